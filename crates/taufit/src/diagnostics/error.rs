@@ -1,0 +1,221 @@
+//! Input that cannot be worked with.
+
+/// A result of this crate.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What a name belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameKind {
+    /// A link.
+    Link,
+    /// A joint.
+    Joint,
+}
+
+impl std::fmt::Display for NameKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Link => "link",
+            Self::Joint => "joint",
+        })
+    }
+}
+
+/// Input that cannot be worked with: what was found, what was expected, what to do.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Two elements share a name.
+    #[error("two {kind}s are called {name:?}; names must be unique, rename one of them")]
+    DuplicateName {
+        /// Link or joint.
+        kind: NameKind,
+        /// The name.
+        name: String,
+    },
+    /// A joint refers to a link that is not there.
+    #[error("joint {joint:?}: its {role} link {link:?} does not exist; the links are {available}")]
+    UnknownLink {
+        /// The joint.
+        joint: String,
+        /// "parent" or "child".
+        role: &'static str,
+        /// The missing link.
+        link: String,
+        /// What there is.
+        available: String,
+    },
+    /// The joints form a loop, so that there is no base.
+    #[error("the joints form a loop through {links}; a robot is a tree with one fixed base")]
+    Cycle {
+        /// Links on loops.
+        links: String,
+    },
+    /// More than one link has no parent.
+    #[error("{count} links have no parent ({roots}); connect them by joints so that one base remains")]
+    SeveralRoots {
+        /// How many.
+        count: usize,
+        /// Their names.
+        roots: String,
+    },
+    /// A link is the child of two joints.
+    #[error("link {link:?} is the child of joints {first:?} and {second:?}; a link has one parent")]
+    SeveralParents {
+        /// The link.
+        link: String,
+        /// One joint.
+        first: String,
+        /// The other.
+        second: String,
+    },
+    /// A joint axis of length zero.
+    #[error("joint {joint:?}: its axis {axis:?} has length zero; give a direction, such as 0 0 1")]
+    ZeroAxis {
+        /// The joint.
+        joint: String,
+        /// The axis as given.
+        axis: [f64; 3],
+    },
+    /// NaN or infinity.
+    #[error("{element}: {field} is not a finite number")]
+    NotFinite {
+        /// Which link or joint.
+        element: String,
+        /// Which quantity.
+        field: &'static str,
+    },
+    /// A number that must not be negative.
+    #[error("{element}: {field} is {value}, which must not be negative")]
+    Negative {
+        /// Which link or joint.
+        element: String,
+        /// Which quantity.
+        field: &'static str,
+        /// What was given.
+        value: f64,
+    },
+    /// A matrix that should be a rotation is not.
+    #[error("{element}: its orientation is not a rotation (columns off unit length or skew by {by:.1e})")]
+    NotARotation {
+        /// Which link or joint.
+        element: String,
+        /// Largest entry of `RᵀR − 1`.
+        by: f64,
+    },
+    /// Lower limit above the upper one.
+    #[error("joint {joint:?}: lower limit {lower} lies above upper limit {upper}; swap them")]
+    LimitsReversed {
+        /// The joint.
+        joint: String,
+        /// Lower limit.
+        lower: f64,
+        /// Upper limit.
+        upper: f64,
+    },
+    /// A mimic joint that cannot follow.
+    #[error("joint {joint:?} mimics {source_joint:?}: {reason}")]
+    Mimic {
+        /// The follower.
+        joint: String,
+        /// The joint to follow.
+        source_joint: String,
+        /// Why it cannot.
+        reason: &'static str,
+    },
+    /// Friction numbers that make no sense.
+    #[error("joint {joint:?}: friction: {reason}")]
+    FrictionShape {
+        /// The joint.
+        joint: String,
+        /// What is wrong.
+        reason: &'static str,
+    },
+    /// Nothing moves.
+    #[error("robot {robot:?} has no joint that moves ({n_fixed} fixed joints, {n_links} links)")]
+    NothingMoves {
+        /// The robot.
+        robot: String,
+        /// Fixed joints.
+        n_fixed: usize,
+        /// Links.
+        n_links: usize,
+    },
+    /// A vector of the wrong length.
+    #[error("{what}: expected {expected} values, found {found}")]
+    LengthMismatch {
+        /// Which vector.
+        what: &'static str,
+        /// How many were needed.
+        expected: usize,
+        /// How many came.
+        found: usize,
+    },
+    /// A name that the robot does not have.
+    #[error("there is no {what} called {name:?}{}; there are {available}", hint(.suggestion))]
+    UnknownName {
+        /// Link, joint, frame, robot, parameter.
+        what: &'static str,
+        /// What was asked for.
+        name: String,
+        /// The nearest that exists.
+        suggestion: Option<String>,
+        /// What exists.
+        available: String,
+    },
+    /// A pattern for parameters that matches none.
+    #[error("{pattern:?} matches no parameter{}; names look like Izz1, Izz[{example_link}], Ixy*, fc2", hint(.suggestion))]
+    NoSuchParameter {
+        /// What was asked for.
+        pattern: String,
+        /// The nearest that exists.
+        suggestion: Option<String>,
+        /// A link of this robot.
+        example_link: String,
+    },
+    /// No parameter is left, or none has an effect.
+    #[error("no parameter has any effect on the joint torques of {robot:?}; all were dropped, fixed or invisible")]
+    NothingIdentifiable {
+        /// The robot.
+        robot: String,
+    },
+    /// The mass matrix is singular, so accelerations are not defined.
+    #[error("the mass matrix is not positive definite at joint {joint:?} (pivot {pivot:.3e}): the links it moves have no inertia about its axis; give them mass or a rotor inertia")]
+    SingularMassMatrix {
+        /// Where the factorisation broke down.
+        joint: String,
+        /// The pivot.
+        pivot: f64,
+    },
+}
+
+/// `, did you mean "x"?` for messages.
+fn hint(suggestion: &Option<String>) -> String {
+    suggestion.as_ref().map(|s| format!(", did you mean {s:?}?")).unwrap_or_default()
+}
+
+impl Error {
+    /// The stable code, for `taufit explain`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::DuplicateName { .. } => "E001",
+            Self::UnknownLink { .. } => "E002",
+            Self::Cycle { .. } => "E003",
+            Self::SeveralRoots { .. } => "E004",
+            Self::SeveralParents { .. } => "E005",
+            Self::ZeroAxis { .. } => "E006",
+            Self::NotFinite { .. } => "E007",
+            Self::Negative { .. } => "E008",
+            Self::LimitsReversed { .. } => "E009",
+            Self::Mimic { .. } => "E010",
+            Self::FrictionShape { .. } => "E011",
+            Self::NothingMoves { .. } => "E012",
+            Self::NotARotation { .. } => "E013",
+            Self::LengthMismatch { .. } => "E020",
+            Self::UnknownName { .. } => "E021",
+            Self::NoSuchParameter { .. } => "E022",
+            Self::NothingIdentifiable { .. } => "E023",
+            Self::SingularMassMatrix { .. } => "E024",
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! What can go wrong, and what is doubtful: errors and warnings with a code, the numbers and advice.
+//!
+//! Bad input is an [`Error`]; a doubt that does not stop the work is a [`Warning`]. Codes are stable;
+//! `taufit explain CODE` prints a page about each.
+
+mod error;
+mod names;
+mod warning;
+
+pub use error::{Error, NameKind, Result};
+pub use names::{name_list, suggest};
+pub use warning::Warning;

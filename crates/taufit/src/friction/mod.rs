@@ -1,0 +1,18 @@
+//! Joint friction: one home for every model, its torque and its regressor columns.
+//!
+//! Every model is linear in its coefficients once its *shape* (smoothing velocity, Stribeck
+//! velocity and exponent) is chosen:
+//!
+//! ```text
+//! τ_f(q̇) = fv q̇ + fc σ(q̇) + fs σ(q̇) exp(−|q̇/vs|^δ) + off
+//! σ(q̇)   = sign(q̇)                      exact
+//!         = tanh((q̇ + v0)/ε)             smoothed (seed 004, eq. 3)
+//! ```
+//!
+//! With direction-dependent Coulomb friction `fc σ` becomes `fcp max(σ, 0) + fcn min(σ, 0)`.
+
+mod shape;
+mod terms;
+
+pub use shape::{CoulombShape, FrictionShape, Stribeck};
+pub use terms::{Friction, FrictionTerm};

@@ -1,0 +1,25 @@
+//! Dynamic identification of robot manipulators: what an arm weighs, how it rubs and how it bends,
+//! from its own logs.
+//!
+//! This crate is pure computation: no files, no clock, no printing, no threads of its own making.
+//! Read it in the order in which data travels:
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`spatial`] | vectors, rotations, rigid transforms, link inertia |
+//! | [`friction`] | friction models: torque and regressor columns |
+//! | [`model`] | [`Robot`](model::Robot): joints, links, limits, motors; DH tables; built-in robots |
+//! | [`params`] | which unknowns there are: [`Layout`](params::Layout), [`Base`](params::Base) |
+//! | [`dynamics`] | kinematics, Jacobian, RNEA, CRBA, ABA, regressor and its gradient |
+//!
+//! Everything is in SI units and radians, on the joint side of the gearbox unless a name says
+//! `motor`. Positions, velocities, accelerations and efforts of the joints are `q qd qdd tau`.
+
+pub mod diagnostics;
+pub mod dynamics;
+pub mod friction;
+pub mod model;
+pub mod params;
+pub mod spatial;
+
+pub use diagnostics::{Error, Result, Warning};

@@ -1,0 +1,153 @@
+//! A robot as a file describes it: named links and joints in any order, nothing checked yet.
+
+use crate::friction::Friction;
+use crate::spatial::{Inertial, Transform, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// Standard gravity along −z \[m/s²\], to the digits that URDF tools and simulators use.
+pub const STANDARD_GRAVITY: Vec3 = Vec3::new(0.0, 0.0, -9.81);
+
+/// How a joint moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JointKind {
+    /// Turns between limits.
+    Revolute,
+    /// Turns without end.
+    Continuous,
+    /// Slides.
+    Prismatic,
+    /// Does not move; its child is merged into its parent.
+    Fixed,
+}
+
+/// What a joint can do; `None` where the source says nothing. Radians for turning joints, metres for
+/// sliding ones.
+#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// Lowest position.
+    pub lower: Option<f64>,
+    /// Highest position.
+    pub upper: Option<f64>,
+    /// Highest speed.
+    pub velocity: Option<f64>,
+    /// Highest acceleration.
+    pub acceleration: Option<f64>,
+    /// Highest effort \[N·m or N\].
+    pub effort: Option<f64>,
+}
+
+/// The drive of a joint, seen from the joint side of the gearbox.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Motor {
+    /// Motor turns per joint turn.
+    pub gear_ratio: Option<f64>,
+    /// Joint torque per ampere \[N·m/A\]: motor constant times gear ratio.
+    pub torque_constant_nm_a: Option<f64>,
+    /// Rotor inertia reflected to the joint, `Ia` = gear ratio² × rotor inertia \[kg m²\].
+    pub rotor_inertia_kg_m2: f64,
+    /// Motor type: joints with the same one share a torque constant.
+    pub motor_type: Option<String>,
+}
+
+/// A joint that follows another: `q = ratio · q_source + offset`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mimic {
+    /// The joint to follow.
+    pub joint: String,
+    /// Factor.
+    pub ratio: f64,
+    /// Constant \[rad or m\].
+    pub offset: f64,
+}
+
+/// A link.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LinkDescription {
+    /// Its name.
+    pub name: String,
+    /// Its body; `None` where the source gives none.
+    pub inertial: Option<Inertial>,
+}
+
+/// A joint: `parent_from_link(q) = parent_from_joint · motion(q) · joint_from_link`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct JointDescription {
+    /// Its name.
+    pub name: String,
+    /// How it moves.
+    pub kind: JointKind,
+    /// The link it hangs on.
+    pub parent: String,
+    /// The link it moves.
+    pub child: String,
+    /// Where the joint sits on its parent.
+    pub parent_from_joint: Transform,
+    /// Direction of the axis, in the joint frame.
+    pub axis: Vec3,
+    /// Frame of the child link seen from the joint; identity except for standard DH and MJCF.
+    pub joint_from_link: Transform,
+    /// What it can do.
+    pub limits: Limits,
+    /// Its drive.
+    pub motor: Motor,
+    /// Its friction.
+    pub friction: Friction,
+    /// The joint it follows, if any.
+    pub mimic: Option<Mimic>,
+}
+
+impl JointDescription {
+    /// A joint about or along z at the parent's origin, without limits, motor or friction.
+    pub fn new(
+        name: impl Into<String>,
+        kind: JointKind,
+        parent: impl Into<String>,
+        child: impl Into<String>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            kind,
+            parent: parent.into(),
+            child: child.into(),
+            parent_from_joint: Transform::IDENTITY,
+            axis: Vec3::Z,
+            joint_from_link: Transform::IDENTITY,
+            limits: Limits::default(),
+            motor: Motor::default(),
+            friction: Friction::NONE,
+            mimic: None,
+        }
+    }
+}
+
+/// A named frame that is rigidly attached to a link, such as a tool flange.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Frame {
+    /// Its name.
+    pub name: String,
+    /// Index of the moving link that carries it; `None` for the base.
+    pub link: Option<usize>,
+    /// Where it sits on that link (or on the base).
+    pub link_from_frame: Transform,
+}
+
+/// A robot as a file describes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RobotDescription {
+    /// Its name.
+    pub name: String,
+    /// Gravity in the frame of the base \[m/s²\].
+    pub gravity_in_world: Vec3,
+    /// The links.
+    pub links: Vec<LinkDescription>,
+    /// The joints.
+    pub joints: Vec<JointDescription>,
+}

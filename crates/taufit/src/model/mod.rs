@@ -1,0 +1,20 @@
+//! What a robot is: joints, links, limits, motors, friction.
+//!
+//! A [`RobotDescription`] is what a file says; [`RobotDescription::build`] checks it and gives the
+//! immutable [`Robot`] that every algorithm takes.
+
+pub mod catalog;
+mod build;
+mod description;
+mod dh;
+mod joint_map;
+mod plausibility;
+mod robot;
+
+pub use description::{
+    Frame, JointDescription, JointKind, Limits, LinkDescription, Mimic, Motor, RobotDescription,
+    STANDARD_GRAVITY,
+};
+pub use dh::{DhConvention, DhRow};
+pub(crate) use joint_map::JointMap;
+pub use robot::{Drive, Joint, Link, Robot};

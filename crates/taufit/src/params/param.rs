@@ -1,0 +1,101 @@
+//! The standard parameters.
+
+use crate::friction::FrictionTerm;
+use serde::{Deserialize, Serialize};
+
+/// The ten inertial parameters of a link, in their one and only order: mass, first moments, and the
+/// tensor about the origin of the link frame (URDF's order of the entries).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names are the definition")]
+pub enum LinkParam {
+    M,
+    Mx,
+    My,
+    Mz,
+    Ixx,
+    Ixy,
+    Ixz,
+    Iyy,
+    Iyz,
+    Izz,
+}
+
+impl LinkParam {
+    /// How many there are.
+    pub const COUNT: usize = 10;
+
+    /// All of them, in order.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::M,
+        Self::Mx,
+        Self::My,
+        Self::Mz,
+        Self::Ixx,
+        Self::Ixy,
+        Self::Ixz,
+        Self::Iyy,
+        Self::Iyz,
+        Self::Izz,
+    ];
+
+    /// The symbol that users see.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::M => "m",
+            Self::Mx => "mx",
+            Self::My => "my",
+            Self::Mz => "mz",
+            Self::Ixx => "Ixx",
+            Self::Ixy => "Ixy",
+            Self::Ixz => "Ixz",
+            Self::Iyy => "Iyy",
+            Self::Iyz => "Iyz",
+            Self::Izz => "Izz",
+        }
+    }
+
+    /// Unit.
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Self::M => "kg",
+            Self::Mx | Self::My | Self::Mz => "kg m",
+            _ => "kg m²",
+        }
+    }
+}
+
+/// A standard parameter: one column of the regressor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Param {
+    /// An inertial parameter of a link.
+    Link {
+        /// Index of the link.
+        link: usize,
+        /// Which of the ten.
+        param: LinkParam,
+    },
+    /// Rotor inertia `Ia`, reflected to the joint \[kg m²\].
+    RotorInertia {
+        /// Index of the coordinate.
+        dof: usize,
+    },
+    /// A friction coefficient.
+    Friction {
+        /// Index of the coordinate.
+        dof: usize,
+        /// Which term.
+        term: FrictionTerm,
+    },
+}
+
+impl Param {
+    /// The symbol without link or joint, such as `Izz` or `fc`.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Link { param, .. } => param.symbol(),
+            Self::RotorInertia { .. } => "Ia",
+            Self::Friction { term, .. } => term.symbol(),
+        }
+    }
+}
