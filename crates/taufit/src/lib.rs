@@ -9,12 +9,14 @@
 //! | [`spatial`] | vectors, rotations, rigid transforms, link inertia |
 //! | [`friction`] | friction models: torque and regressor columns |
 //! | [`model`] | [`Robot`](model::Robot): joints, links, limits, motors; DH tables; built-in robots |
-//! | [`params`] | which unknowns there are: [`Layout`](params::Layout), [`Base`](params::Base) |
+//! | [`params`] | which unknowns there are: [`Layout`](params::Layout) knows the columns |
 //! | [`dynamics`] | kinematics, Jacobian, RNEA, CRBA, ABA, regressor and its gradient |
+//! | [`base`] | [`Base`](base::Base): what joint torques can ever reveal |
 //!
 //! Everything is in SI units and radians, on the joint side of the gearbox unless a name says
 //! `motor`. Positions, velocities, accelerations and efforts of the joints are `q qd qdd tau`.
 
+pub mod base;
 pub mod diagnostics;
 pub mod dynamics;
 pub mod friction;

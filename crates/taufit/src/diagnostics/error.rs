@@ -52,7 +52,9 @@ pub enum Error {
         links: String,
     },
     /// More than one link has no parent.
-    #[error("{count} links have no parent ({roots}); connect them by joints so that one base remains")]
+    #[error(
+        "{count} links have no parent ({roots}); connect them by joints so that one base remains"
+    )]
     SeveralRoots {
         /// How many.
         count: usize,
@@ -96,7 +98,9 @@ pub enum Error {
         value: f64,
     },
     /// A matrix that should be a rotation is not.
-    #[error("{element}: its orientation is not a rotation (columns off unit length or skew by {by:.1e})")]
+    #[error(
+        "{element}: its orientation is not a rotation (columns off unit length or skew by {by:.1e})"
+    )]
     NotARotation {
         /// Which link or joint.
         element: String,
@@ -141,6 +145,24 @@ pub enum Error {
         /// Links.
         n_links: usize,
     },
+    /// More joints than any robot has.
+    #[error("robot {robot:?} has {found} joints; at most {most} are supported")]
+    TooManyJoints {
+        /// The robot.
+        robot: String,
+        /// How many joints it has.
+        found: usize,
+        /// How many it may have.
+        most: usize,
+    },
+    /// A load that no joint moves.
+    #[error(
+        "a payload on {frame:?} does nothing: that frame is fixed to the base; name a moving link"
+    )]
+    PayloadOnBase {
+        /// The frame.
+        frame: String,
+    },
     /// A vector of the wrong length.
     #[error("{what}: expected {expected} values, found {found}")]
     LengthMismatch {
@@ -174,13 +196,23 @@ pub enum Error {
         example_link: String,
     },
     /// No parameter is left, or none has an effect.
-    #[error("no parameter has any effect on the joint torques of {robot:?}; all were dropped, fixed or invisible")]
+    #[error(
+        "no parameter has any effect on the joint torques of {robot:?}; all were dropped, fixed or invisible"
+    )]
     NothingIdentifiable {
         /// The robot.
         robot: String,
     },
+    /// Settings of the base that contradict themselves.
+    #[error("base parameters: {reason}")]
+    BaseSettings {
+        /// What is wrong, and what to do.
+        reason: String,
+    },
     /// The mass matrix is singular, so accelerations are not defined.
-    #[error("the mass matrix is not positive definite at joint {joint:?} (pivot {pivot:.3e}): the links it moves have no inertia about its axis; give them mass or a rotor inertia")]
+    #[error(
+        "the mass matrix is not positive definite at joint {joint:?} (pivot {pivot:.3e}): the links it moves have no inertia about its axis; give them mass or a rotor inertia"
+    )]
     SingularMassMatrix {
         /// Where the factorisation broke down.
         joint: String,
@@ -211,11 +243,14 @@ impl Error {
             Self::FrictionShape { .. } => "E011",
             Self::NothingMoves { .. } => "E012",
             Self::NotARotation { .. } => "E013",
+            Self::TooManyJoints { .. } => "E014",
+            Self::PayloadOnBase { .. } => "E015",
             Self::LengthMismatch { .. } => "E020",
             Self::UnknownName { .. } => "E021",
             Self::NoSuchParameter { .. } => "E022",
             Self::NothingIdentifiable { .. } => "E023",
             Self::SingularMassMatrix { .. } => "E024",
+            Self::BaseSettings { .. } => "E025",
         }
     }
 }

@@ -149,7 +149,10 @@ impl fmt::Display for Warning {
                 links.join(", ")
             ),
             Self::ImplausibleMass { total_kg, reach_m } => {
-                write!(f, "the moving links weigh {total_kg:.0} kg, much for an arm of {reach_m:.2} m")
+                write!(
+                    f,
+                    "the moving links weigh {total_kg:.0} kg, much for an arm of {reach_m:.2} m"
+                )
             }
             Self::Ignored { element, what } => write!(f, "{element}: {what}"),
             Self::BarelyIndependent { parameter, ratio } => write!(

@@ -13,6 +13,7 @@ impl RobotDescription {
     /// joints are ordered parents first, siblings in the order of the description.
     pub fn build(self) -> Result<Robot> {
         check_names(&self)?;
+        check_size(&self)?;
         let tree = Tree::new(&self)?;
         if !self.gravity_in_world.is_finite() {
             return Err(not_finite("robot", &self.name, "gravity"));
@@ -39,6 +40,16 @@ fn check_names(description: &RobotDescription) -> Result<()> {
     };
     unique(NameKind::Link, description.links.iter().map(|l| &l.name).collect())?;
     unique(NameKind::Joint, description.joints.iter().map(|j| &j.name).collect())
+}
+
+/// Work space grows with the square of the number of joints; real robots have dozens.
+fn check_size(description: &RobotDescription) -> Result<()> {
+    const MOST: usize = 2000;
+    let found = description.joints.len();
+    if found > MOST {
+        return Err(Error::TooManyJoints { robot: description.name.clone(), found, most: MOST });
+    }
+    Ok(())
 }
 
 /// Who hangs on whom, by link index.
@@ -83,11 +94,9 @@ impl Tree {
         let names = |list: &[usize]| name_list(list.iter().map(|&i| &links[i].name));
         let &[root] = roots.as_slice() else {
             return Err(match roots.len() {
-                0 if links.is_empty() => Error::NothingMoves {
-                    robot: description.name.clone(),
-                    n_fixed: 0,
-                    n_links: 0,
-                },
+                0 if links.is_empty() => {
+                    Error::NothingMoves { robot: description.name.clone(), n_fixed: 0, n_links: 0 }
+                }
                 0 => Error::Cycle { links: names(&(0..links.len()).collect::<Vec<_>>()) },
                 count => Error::SeveralRoots { count, roots: names(&roots) },
             });
@@ -183,16 +192,7 @@ impl<'a> Builder<'a> {
     fn link_inertia(&mut self, link: usize) -> Result<LinkInertia> {
         let link = &self.description.links[link];
         let Some(body) = link.inertial else { return Ok(LinkInertia::ZERO) };
-        if !body.is_finite() {
-            return Err(not_finite("link", &link.name, "mass, centre of mass or inertia"));
-        }
-        if body.mass_kg < 0.0 {
-            return Err(Error::Negative {
-                element: format!("link {:?}", link.name),
-                field: "mass",
-                value: body.mass_kg,
-            });
-        }
+        body.check(&format!("link {:?}", link.name))?;
         Ok(body.into())
     }
 
@@ -327,7 +327,8 @@ fn not_finite(kind: &str, name: &str, field: &'static str) -> Error {
 }
 
 fn check_joint(joint: &JointDescription) -> Result<()> {
-    let finite = |ok: bool, field| if ok { Ok(()) } else { Err(not_finite("joint", &joint.name, field)) };
+    let finite =
+        |ok: bool, field| if ok { Ok(()) } else { Err(not_finite("joint", &joint.name, field)) };
     finite(joint.parent_from_joint.is_finite() && joint.joint_from_link.is_finite(), "its origin")?;
     finite(joint.axis.is_finite(), "its axis")?;
     finite(joint.friction.is_finite(), "its friction")?;
@@ -367,7 +368,11 @@ fn check_limits(joint: &JointDescription) -> Result<()> {
         (effort, "effort limit"),
     ] {
         if let Some(value) = value.filter(|v| *v < 0.0) {
-            return Err(Error::Negative { element: format!("joint {:?}", joint.name), field, value });
+            return Err(Error::Negative {
+                element: format!("joint {:?}", joint.name),
+                field,
+                value,
+            });
         }
     }
     Ok(())

@@ -3,6 +3,18 @@
 use super::{Drive, JointKind};
 use crate::spatial::{Mat3, Motion, Real, Transform, Vec3};
 
+/// A joint's value `θ` with its sine and cosine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Angle<R = f64> {
+    pub(crate) theta: R,
+    pub(crate) sin: R,
+    pub(crate) cos: R,
+}
+
+impl Angle {
+    pub(crate) const ZERO: Self = Self { theta: 0.0, sin: 0.0, cos: 1.0 };
+}
+
 /// `parent_from_link(q)` with everything constant multiplied out once.
 ///
 /// A turning joint: `R = R0 + R1 sin θ + R2 cos θ`, `p = p0 + p1 sin θ + p2 cos θ`; a sliding one:
@@ -64,26 +76,46 @@ impl JointMap {
         self.orbits || !self.turns
     }
 
-    /// `parent_from_link` at the coordinate's value.
+    /// The joint's own value `θ = ratio · q + offset`.
     #[inline(always)]
-    pub(crate) fn pose<R: Real>(&self, token: R::Token, q: R) -> Transform<R> {
-        let theta = q * self.ratio + self.offset;
+    pub(crate) fn theta<R: Real>(&self, q: R) -> R {
+        q * self.ratio + self.offset
+    }
+
+    /// `θ` with its sine and cosine if the joint turns.
+    #[inline(always)]
+    pub(crate) fn angle<R: Real>(&self, token: R::Token, q: R) -> Angle<R> {
+        let theta = self.theta(q);
+        let (sin, cos) =
+            if self.turns { theta.sin_cos() } else { (R::splat(token, 0.0), R::splat(token, 1.0)) };
+        Angle { theta, sin, cos }
+    }
+
+    /// `parent_from_link` at a joint's value.
+    #[inline(always)]
+    pub(crate) fn pose<R: Real>(&self, token: R::Token, angle: Angle<R>) -> Transform<R> {
+        let Angle { theta, sin: s, cos: c } = angle;
         let [p0, p1, p2] = self.translation;
         if !self.turns {
+            let [x, y, z] = self.rotation[0].cols;
             return Transform {
-                rotation: Mat3 { cols: self.rotation[0].cols.map(|c| c.splat(token)) },
+                rotation: Mat3 { cols: [x.splat(token), y.splat(token), z.splat(token)] },
                 translation: p0.splat(token).add_scaled_const(p1, theta),
             };
         }
-        let (s, c) = theta.sin_cos();
-        let [r0, r1, r2] = &self.rotation;
-        let column = |k: usize| {
-            r0.cols[k].splat(token).add_scaled_const(r1.cols[k], s).add_scaled_const(r2.cols[k], c)
-        };
+        let cols =
+            [self.column(token, 0, s, c), self.column(token, 1, s, c), self.column(token, 2, s, c)];
         let mut translation = p0.splat(token);
         if self.orbits {
             translation = translation.add_scaled_const(p1, s).add_scaled_const(p2, c);
         }
-        Transform { rotation: Mat3 { cols: [column(0), column(1), column(2)] }, translation }
+        Transform { rotation: Mat3 { cols }, translation }
+    }
+
+    /// Column `k` of `R0 + R1 sin θ + R2 cos θ`.
+    #[inline(always)]
+    fn column<R: Real>(&self, token: R::Token, k: usize, s: R, c: R) -> Vec3<R> {
+        let [r0, r1, r2] = &self.rotation;
+        r0.cols[k].splat(token).add_scaled_const(r1.cols[k], s).add_scaled_const(r2.cols[k], c)
     }
 }

@@ -3,8 +3,8 @@
 //! A [`RobotDescription`] is what a file says; [`RobotDescription::build`] checks it and gives the
 //! immutable [`Robot`] that every algorithm takes.
 
-pub mod catalog;
 mod build;
+pub mod catalog;
 mod description;
 mod dh;
 mod joint_map;
@@ -16,5 +16,5 @@ pub use description::{
     STANDARD_GRAVITY,
 };
 pub use dh::{DhConvention, DhRow};
-pub(crate) use joint_map::JointMap;
+pub(crate) use joint_map::{Angle, JointMap};
 pub use robot::{Drive, Joint, Link, Robot};

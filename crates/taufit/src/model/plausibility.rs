@@ -11,9 +11,8 @@ pub(super) fn doubts(description: &RobotDescription, robot: &Robot) -> Vec<Warni
     let moving = |name: &str| robot.frames.iter().any(|f| f.name == name && f.link.is_some());
     for joint in robot.joints() {
         let link = &joint.link;
-        let given = |name: &str| {
-            description.links.iter().any(|l| l.name == name && l.inertial.is_some())
-        };
+        let given =
+            |name: &str| description.links.iter().any(|l| l.name == name && l.inertial.is_some());
         let any_given = std::iter::once(&link.name).chain(&link.merged).any(|name| given(name));
         if !any_given {
             doubts.push(Warning::MissingInertial { link: link.name.clone() });
@@ -76,14 +75,14 @@ fn placeholder_doubt(
         let alike: Vec<String> =
             bodies.iter().filter(|(_, b)| same(b, body)).map(|(n, _)| (*n).to_owned()).collect();
         (alike.len() >= SUSPICIOUS)
-            .then(|| Warning::PlaceholderInertials { links: alike, mass_kg: body.mass_kg })
+            .then_some(Warning::PlaceholderInertials { links: alike, mass_kg: body.mass_kg })
     })
 }
 
 /// The heaviest serial arms on the market stay below 500 kg per metre of reach.
 fn mass_doubt(robot: &Robot, reach_m: f64) -> Option<Warning> {
     const HEAVIEST_KG_PER_M: f64 = 800.0;
-    let total_kg: f64 = robot.joints().iter().map(|j| j.link.inertia.mass_kg).sum();
+    let total_kg = robot.total_mass_kg();
     (reach_m > 0.0 && total_kg > HEAVIEST_KG_PER_M * reach_m)
         .then_some(Warning::ImplausibleMass { total_kg, reach_m })
 }

@@ -2,8 +2,8 @@
 
 use super::{Frame, JointKind, JointMap, Limits, Motor};
 use crate::diagnostics::{Error, Result, Warning};
-use crate::friction::Friction;
 use crate::diagnostics::{name_list, suggest};
+use crate::friction::Friction;
 use crate::spatial::{Inertial, LinkInertia, Transform, Vec3};
 
 /// Which coordinate moves a joint: `q_joint = ratio · q[dof] + offset`.
@@ -151,6 +151,11 @@ impl Robot {
         &self.warnings
     }
 
+    /// Mass of all moving links \[kg\].
+    pub fn total_mass_kg(&self) -> f64 {
+        self.joints.iter().map(|j| j.link.inertia.mass_kg).sum()
+    }
+
     /// Length of the longest path from the base, joint to joint and on to the farthest frame \[m\].
     pub fn reach_m(&self) -> f64 {
         let mut along = vec![0.0; self.joints.len()];
@@ -167,7 +172,8 @@ impl Robot {
                 + joint.joint_from_link.translation.norm()
                 + stroke;
         }
-        let frame = |f: &Frame| f.link.map_or(0.0, |i| along[i] + f.link_from_frame.translation.norm());
+        let frame =
+            |f: &Frame| f.link.map_or(0.0, |i| along[i] + f.link_from_frame.translation.norm());
         self.frames.iter().map(frame).fold(0.0, f64::max)
     }
 
@@ -181,11 +187,10 @@ impl Robot {
     /// The same robot with a rigid body fixed to a frame; the body is given in that frame.
     pub fn with_payload(mut self, frame: &str, body: Inertial) -> Result<Self> {
         let Frame { link, link_from_frame, .. } = self.frame(frame)?.clone();
-        if let Some(i) = link {
-            let body = LinkInertia::from(body).expressed_in(&link_from_frame);
-            let inertia = &mut self.joints[i].link.inertia;
-            *inertia = *inertia + body;
-        }
+        let i = link.ok_or_else(|| Error::PayloadOnBase { frame: frame.to_owned() })?;
+        body.check(&format!("payload on {frame:?}"))?;
+        let inertia = &mut self.joints[i].link.inertia;
+        *inertia = *inertia + LinkInertia::from(body).expressed_in(&link_from_frame);
         Ok(self)
     }
 

@@ -57,8 +57,9 @@ impl Layout {
 
     fn with_friction(robot: &Robot, rotor_inertia: bool, friction: Vec<FrictionShape>) -> Self {
         let n_links = robot.n_links();
-        let link_columns = (0..n_links)
-            .flat_map(|link| LinkParam::ALL.into_iter().map(move |param| Param::Link { link, param }));
+        let link_columns = (0..n_links).flat_map(|link| {
+            LinkParam::ALL.into_iter().map(move |param| Param::Link { link, param })
+        });
         let mut columns: Vec<Param> = link_columns.collect();
         let rotor = rotor_inertia.then_some(columns.len());
         if rotor_inertia {

@@ -28,9 +28,8 @@ impl Layout {
     }
 
     fn no_such(&self, pattern: &str) -> Error {
-        let names: Vec<String> = (0..self.n_params())
-            .flat_map(|c| [self.name(c), self.long_name(c)])
-            .collect();
+        let names: Vec<String> =
+            (0..self.n_params()).flat_map(|c| [self.name(c), self.long_name(c)]).collect();
         Error::NoSuchParameter {
             pattern: pattern.to_owned(),
             suggestion: suggest(pattern, names.iter().map(String::as_str)),

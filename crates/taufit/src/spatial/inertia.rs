@@ -1,6 +1,7 @@
 //! Mass, centre of mass and inertia tensor of a rigid body.
 
 use super::{Mat3, Transform, Vec3};
+use crate::diagnostics::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::ops::Add;
 
@@ -21,11 +22,18 @@ pub struct Inertial {
 }
 
 impl Inertial {
-    /// Whether no entry is NaN or infinite.
-    pub fn is_finite(&self) -> bool {
-        self.mass_kg.is_finite()
-            && self.com_in_link_m.is_finite()
-            && self.inertia_about_com_in_link.iter().all(|x| x.is_finite())
+    /// Refuses numbers that are not finite, here or about the link's origin, and negative mass.
+    pub fn check(&self, element: &str) -> Result<()> {
+        let finite = LinkInertia::from(*self).to_params().iter().all(|x| x.is_finite());
+        if !finite || !self.com_in_link_m.is_finite() {
+            let field = "mass, centre of mass or inertia";
+            return Err(Error::NotFinite { element: element.to_owned(), field });
+        }
+        if self.mass_kg < 0.0 {
+            let (field, value) = ("mass", self.mass_kg);
+            return Err(Error::Negative { element: element.to_owned(), field, value });
+        }
+        Ok(())
     }
 }
 

@@ -1,9 +1,12 @@
 //! Several samples in one SIMD register.
 
-use super::Real;
+use super::{Real, trigonometry};
 use pulp::Simd;
 use std::fmt;
 use std::ops::{Add, Mul, Neg, Sub};
+
+/// Lanes of the widest register of any instruction set.
+pub(crate) const WIDEST: usize = 8;
 
 /// As many independent `f64` as the instruction set `S` holds in a register (4 with AVX2).
 ///
@@ -11,24 +14,32 @@ use std::ops::{Add, Mul, Neg, Sub};
 /// choice is made at run time, once per batch (see [`pulp::Arch`]).
 #[derive(Clone, Copy)]
 pub(crate) struct Lanes<S: Simd> {
-    simd: S,
-    x: S::f64s,
+    pub(super) simd: S,
+    pub(super) x: S::f64s,
 }
 
 impl<S: Simd> Lanes<S> {
     /// The number of lanes.
     pub(crate) const N: usize = S::F64_LANES;
 
-    /// The first `N` values of `slice`.
+    /// The first `N` values of `slice`, zeros where it is shorter.
     #[inline(always)]
     pub(crate) fn load(simd: S, slice: &[f64]) -> Self {
-        Self { simd, x: simd.partial_load_f64s(slice) }
+        let x = match S::as_simd_f64s(slice).0.first() {
+            Some(whole) => *whole,
+            None => simd.partial_load_f64s(slice),
+        };
+        Self { simd, x }
     }
 
-    /// Writes the lanes to the first `N` places of `slice`.
+    /// Writes the lanes to the first places of `slice`, as many as there are.
     #[inline(always)]
     pub(crate) fn store(self, slice: &mut [f64]) {
-        self.simd.partial_store_f64s(slice, self.x);
+        // A masked store costs ten times a plain one on some processors: keep it for the last samples.
+        match S::as_mut_simd_f64s(slice).0.first_mut() {
+            Some(whole) => *whole = self.x,
+            None => self.simd.partial_store_f64s(slice, self.x),
+        }
     }
 }
 
@@ -97,12 +108,6 @@ impl<S: Simd> Real for Lanes<S> {
 
     #[inline(always)]
     fn sin_cos(self) -> (Self, Self) {
-        const MAX_LANES: usize = 16;
-        let (mut x, mut sin, mut cos) = ([0.0; MAX_LANES], [0.0; MAX_LANES], [0.0; MAX_LANES]);
-        self.store(&mut x[..Self::N]);
-        for lane in 0..Self::N {
-            (sin[lane], cos[lane]) = x[lane].sin_cos();
-        }
-        (Self::load(self.simd, &sin[..Self::N]), Self::load(self.simd, &cos[..Self::N]))
+        trigonometry::sin_cos(self)
     }
 }

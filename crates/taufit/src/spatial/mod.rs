@@ -4,7 +4,7 @@
 //! - Spatial vectors are angular first, `[ω; v]` (Featherstone 2008, §2.2).
 //! - Transforms are named `to_from`; names cancel: `world_from_tool = world_from_link * link_from_tool`.
 //! - Vectors and matrices are generic over [`Real`], so that one recursion serves a single sample
-//!   (`f64`) and several samples side by side in a SIMD register ([`Lanes`]).
+//!   (`f64`) and several samples side by side in a SIMD register.
 
 mod inertia;
 mod lanes;
@@ -12,12 +12,14 @@ mod mat3;
 mod motion;
 mod real;
 mod transform;
+mod trigonometry;
 mod vec3;
 
 pub use inertia::{Inertial, LinkInertia, PSEUDO_INERTIA_DIM, principal_moments};
-pub(crate) use lanes::Lanes;
+pub(crate) use lanes::{Lanes, WIDEST};
 pub use mat3::Mat3;
 pub use motion::{Force, Motion};
 pub use real::Real;
 pub use transform::Transform;
+pub(crate) use trigonometry::sin_cos_slice;
 pub use vec3::Vec3;

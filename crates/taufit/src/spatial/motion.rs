@@ -35,6 +35,12 @@ impl Motion<f64> {
 impl Force<f64> {
     /// No force.
     pub const ZERO: Self = Self { moment: Vec3::ZERO, force: Vec3::ZERO };
+
+    /// The same constant vector for every lane.
+    #[inline(always)]
+    pub(crate) fn splat<R: Real>(self, token: R::Token) -> Force<R> {
+        Force { moment: self.moment.splat(token), force: self.force.splat(token) }
+    }
 }
 
 impl<R: Real> Motion<R> {
@@ -53,6 +59,16 @@ impl<R: Real> Motion<R> {
         }
     }
 
+    /// Spatial cross product with a force, `self ×* f` (Featherstone 2008, eq. 2.34):
+    /// `[ω × n + v × f; ω × f]`, the negative transpose of [`Self::cross`].
+    #[inline(always)]
+    pub fn cross_force(self, f: Force<R>) -> Force<R> {
+        Force {
+            moment: self.angular.cross(f.moment) + self.linear.cross(f.force),
+            force: self.angular.cross(f.force),
+        }
+    }
+
     /// `self + b · s`.
     #[inline(always)]
     pub fn add_scaled(self, b: Self, s: R) -> Self {
@@ -60,6 +76,14 @@ impl<R: Real> Motion<R> {
             angular: self.angular.add_scaled(b.angular, s),
             linear: self.linear.add_scaled(b.linear, s),
         }
+    }
+}
+
+impl<R: Real> Force<R> {
+    /// `self · s`.
+    #[inline(always)]
+    pub fn scale(self, s: R) -> Self {
+        Self { moment: self.moment * s, force: self.force * s }
     }
 }
 

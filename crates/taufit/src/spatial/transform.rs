@@ -33,6 +33,14 @@ impl Transform<f64> {
         Self { rotation: Mat3::from_rpy(rpy_rad), translation: xyz_m.into() }
     }
 
+    /// The same constant transform for every lane.
+    #[inline(always)]
+    pub(crate) fn splat<R: Real>(self, token: R::Token) -> Transform<R> {
+        let [x, y, z] = self.rotation.cols;
+        let rotation = Mat3 { cols: [x.splat(token), y.splat(token), z.splat(token)] };
+        Transform { rotation, translation: self.translation.splat(token) }
+    }
+
     /// Whether no entry is NaN or infinite.
     pub fn is_finite(&self) -> bool {
         self.rotation.is_finite() && self.translation.is_finite()
@@ -51,7 +59,11 @@ impl From<Transform> for [f64; 12] {
 impl From<[f64; 12]> for Transform {
     fn from(m: [f64; 12]) -> Self {
         Self {
-            rotation: Mat3::from_rows([[m[0], m[1], m[2]], [m[4], m[5], m[6]], [m[8], m[9], m[10]]]),
+            rotation: Mat3::from_rows([
+                [m[0], m[1], m[2]],
+                [m[4], m[5], m[6]],
+                [m[8], m[9], m[10]],
+            ]),
             translation: Vec3::new(m[3], m[7], m[11]),
         }
     }

@@ -1,6 +1,6 @@
 //! Vectors in three dimensions.
 
-use super::Real;
+use super::{Mat3, Real};
 use serde::{Deserialize, Serialize};
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -94,6 +94,19 @@ impl<R: Real> Vec3<R> {
             self.z.mul_add_const(b.x, -(self.x * b.z)),
             self.x.mul_add_const(b.y, -(self.y * b.x)),
         )
+    }
+
+    /// `matrix · self` with a constant symmetric matrix.
+    #[inline(always)]
+    pub fn symmetric_mul(self, matrix: &Mat3) -> Self {
+        let [x, y, z] = matrix.cols;
+        Self::new(self.dot_const(x), self.dot_const(y), self.dot_const(z))
+    }
+
+    /// `self · c` with a constant factor.
+    #[inline(always)]
+    pub fn scale(self, c: f64) -> Self {
+        Self::new(self.x * c, self.y * c, self.z * c)
     }
 
     /// `self + b · s`.

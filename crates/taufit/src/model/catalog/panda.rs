@@ -6,8 +6,7 @@ use crate::model::{Limits, Motor, RobotDescription};
 use crate::spatial::{Inertial, Vec3};
 use std::f64::consts::FRAC_PI_2;
 
-pub(super) const ABOUT: &str =
-    "Franka Emika Panda without hand, modified DH, feasible parameters and friction of Gaz et al. 2019";
+pub(super) const ABOUT: &str = "Franka Emika Panda without hand, modified DH, feasible parameters and friction of Gaz et al. 2019";
 
 const DH: [DhRow; 7] = [
     DhRow::new(0.0, 0.0, 0.333, 0.0),

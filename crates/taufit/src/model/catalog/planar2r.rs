@@ -6,8 +6,7 @@ use crate::model::{Limits, Motor, RobotDescription};
 use crate::spatial::{Inertial, Vec3};
 use std::f64::consts::PI;
 
-pub(super) const ABOUT: &str =
-    "planar 2R arm in a vertical plane, 2 x 0.5 m, 20 kg and 10 kg (elastic-joint paper, section 6)";
+pub(super) const ABOUT: &str = "planar 2R arm in a vertical plane, 2 x 0.5 m, 20 kg and 10 kg (elastic-joint paper, section 6)";
 
 const LENGTH_M: f64 = 0.5;
 const COM_M: f64 = 0.25;
@@ -25,7 +24,12 @@ pub(super) fn describe() -> RobotDescription {
                 com_in_link_m: Vec3::X * COM_M,
                 inertia_about_com_in_link: slender_rod(mass_kg),
             }),
-            limits: Limits { lower: Some(-PI), upper: Some(PI), velocity: Some(PI), ..Limits::default() },
+            limits: Limits {
+                lower: Some(-PI),
+                upper: Some(PI),
+                velocity: Some(PI),
+                ..Limits::default()
+            },
             motor: Motor::default(),
             friction: Friction::NONE,
         })

@@ -6,8 +6,7 @@ use crate::model::{Limits, Motor, RobotDescription};
 use crate::spatial::{Inertial, Vec3};
 use std::f64::consts::FRAC_PI_2;
 
-pub(super) const ABOUT: &str =
-    "Unimation PUMA 560, standard DH, consensus parameters with motors and friction (Corke and Armstrong-Helouvry)";
+pub(super) const ABOUT: &str = "Unimation PUMA 560, standard DH, consensus parameters with motors and friction (Corke and Armstrong-Helouvry)";
 
 /// One line of the published table; tensors about the centre of mass, friction and rotor on the motor side.
 struct Published {
@@ -40,8 +39,14 @@ const TABLE: [Published; 6] = [
 ];
 
 /// Joint ranges of the Unimate manual \[deg\].
-const RANGE_DEG: [(f64, f64); 6] =
-    [(-160.0, 160.0), (-110.0, 110.0), (-135.0, 135.0), (-266.0, 266.0), (-100.0, 100.0), (-266.0, 266.0)];
+const RANGE_DEG: [(f64, f64); 6] = [
+    (-160.0, 160.0),
+    (-110.0, 110.0),
+    (-135.0, 135.0),
+    (-266.0, 266.0),
+    (-100.0, 100.0),
+    (-266.0, 266.0),
+];
 
 pub(super) fn describe() -> RobotDescription {
     let rows = TABLE.iter().zip(RANGE_DEG).map(|(joint, range)| row(joint, range)).collect();

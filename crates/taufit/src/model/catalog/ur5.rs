@@ -6,8 +6,7 @@ use crate::model::{Limits, Motor, RobotDescription};
 use crate::spatial::{Inertial, Vec3};
 use std::f64::consts::{FRAC_PI_2, PI};
 
-pub(super) const ABOUT: &str =
-    "Universal Robots UR5, standard DH, masses, friction and torque constants of the ROS toolbox paper (tables 1-3)";
+pub(super) const ABOUT: &str = "Universal Robots UR5, standard DH, masses, friction and torque constants of the ROS toolbox paper (tables 1-3)";
 
 /// Table 1: `a, alpha, d`.
 pub(super) const DH: [DhRow; 6] = [

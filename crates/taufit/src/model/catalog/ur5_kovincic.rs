@@ -1,12 +1,13 @@
 //! The UR5 in the frames of seed 004, §IV (eqs 28 and 36): axes z y y y z y.
 
 use super::ur5;
-use crate::model::{JointDescription, JointKind, LinkDescription, RobotDescription, STANDARD_GRAVITY};
+use crate::model::{
+    JointDescription, JointKind, LinkDescription, RobotDescription, STANDARD_GRAVITY,
+};
 use crate::spatial::{Inertial, Mat3, Transform, Vec3};
 use std::f64::consts::{FRAC_PI_2, PI};
 
-pub(super) const ABOUT: &str =
-    "Universal Robots UR5 in the frames of the parameter identification paper (eqs 28, 36; rank 52 of 78)";
+pub(super) const ABOUT: &str = "Universal Robots UR5 in the frames of the parameter identification paper (eqs 28, 36; rank 52 of 78)";
 
 /// Joint origins in the parent link \[m\], extra turn about y before the joint \[rad\], joint axis.
 const CHAIN: [(Vec3, f64, Vec3); 6] = [
@@ -51,9 +52,8 @@ pub(super) fn describe() -> RobotDescription {
 /// Link `i` of the `ur5`, carried over: `link_from_dh` is where its DH frame sits on this link, with
 /// both arms at `q = 0` and this one's base turned by π about z.
 fn body(i: usize) -> Inertial {
-    let link_from_dh = world_from_link(i).inverse()
-        * Transform::from_rotation(Vec3::Z, PI)
-        * world_from_dh(i);
+    let link_from_dh =
+        world_from_link(i).inverse() * Transform::from_rotation(Vec3::Z, PI) * world_from_dh(i);
     let (mass_kg, com_in_dh) = ur5::BODIES[i];
     let r = link_from_dh.rotation;
     let central = Mat3::symmetric(ur5::central_inertia(i));

@@ -1,0 +1,10 @@
+//! Base parameters: which combinations of the standard parameters joint torques can ever reveal.
+
+mod expression;
+mod grouping;
+mod map_back;
+mod random_states;
+mod scan;
+mod visible;
+
+pub use grouping::{Base, BaseSettings, IdentifiabilityClass};
