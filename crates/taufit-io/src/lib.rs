@@ -1,1 +1,51 @@
-//! Files in and out.
+//! Robot descriptions from files: URDF, MJCF, `robot.toml`, or the name of a built-in robot.
+//!
+//! [`read_robot`] is the way in; it decides by what it is given. The `parse_` functions take text and
+//! touch no file. Every reader keeps apart what a source says and what it leaves out: a link without
+//! an inertial stays without one, and the robot says so in its warnings.
+//!
+//! ```
+//! let loaded = taufit_io::read_robot("ur5")?;
+//! assert_eq!(loaded.robot.n_dof(), 6);
+//! # Ok::<(), taufit_io::Error>(())
+//! ```
+
+mod error;
+mod limits;
+mod mjcf;
+mod robot_toml;
+mod source;
+mod text_file;
+mod urdf;
+mod xml;
+
+pub use error::{Error, Position, Result};
+pub use limits::{MAX_ELEMENTS, MAX_FILE_BYTES};
+pub use mjcf::parse_mjcf;
+pub use robot_toml::parse_robot_toml;
+pub use source::{Format, LoadedRobot, Origin, read_mjcf, read_robot, read_robot_toml, read_urdf};
+pub use urdf::parse_urdf;
+
+use std::collections::HashSet;
+use taufit::Warning;
+use taufit::model::RobotDescription;
+
+/// What a text says about a robot, and what of it was left out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parsed {
+    /// The robot, not checked yet: see [`RobotDescription::build`].
+    pub description: RobotDescription,
+    /// What the reader left out or doubts.
+    pub warnings: Vec<Warning>,
+}
+
+/// Something that a reader passes over, and why.
+fn ignored(element: String, what: impl Into<String>) -> Warning {
+    Warning::Ignored { element, what: what.into() }
+}
+
+/// The warnings, each once: a file repeats its habits on every link.
+fn without_repeats(warnings: Vec<Warning>) -> Vec<Warning> {
+    let mut seen = HashSet::new();
+    warnings.into_iter().filter(|w| seen.insert(w.to_string())).collect()
+}

@@ -1,0 +1,54 @@
+//! Friction: the terms that are given are the model.
+
+use super::convert::missing;
+use super::file::FrictionTable;
+use crate::error::Result;
+use taufit::friction::{CoulombShape, Friction, FrictionShape, Stribeck};
+
+/// Squared decay, the exponent of most of the literature.
+const USUAL_EXPONENT: f64 = 2.0;
+
+pub(super) fn describe(element: &str, table: &FrictionTable) -> Result<Friction> {
+    let element = format!("{element}, friction");
+    if table.coulomb_backward.is_some() && table.coulomb.is_none() {
+        return Err(missing(&element, "coulomb"));
+    }
+    Ok(Friction {
+        shape: FrictionShape {
+            viscous: table.viscous.is_some(),
+            coulomb: table.coulomb.is_some(),
+            per_direction: table.coulomb_backward.is_some(),
+            offset: table.offset.is_some(),
+            sign: sign(&element, table)?,
+            stribeck: stribeck(&element, table)?,
+        },
+        viscous: table.viscous.unwrap_or(0.0),
+        coulomb: table.coulomb.unwrap_or(0.0),
+        coulomb_backward: table.coulomb_backward.unwrap_or(0.0),
+        stribeck: table.stribeck.unwrap_or(0.0),
+        offset: table.offset.unwrap_or(0.0),
+    })
+}
+
+fn sign(element: &str, table: &FrictionTable) -> Result<CoulombShape> {
+    match (table.tanh_width_rad_s, table.tanh_shift_rad_s) {
+        (Some(width_rad_s), shift) => {
+            Ok(CoulombShape::Tanh { width_rad_s, shift_rad_s: shift.unwrap_or(0.0) })
+        }
+        (None, Some(_)) => Err(missing(element, "tanh_width_rad_s")),
+        (None, None) => Ok(CoulombShape::Sign),
+    }
+}
+
+fn stribeck(element: &str, table: &FrictionTable) -> Result<Option<Stribeck>> {
+    let shaped = table.stribeck_velocity_rad_s.is_some() || table.stribeck_exponent.is_some();
+    match (table.stribeck, table.stribeck_velocity_rad_s) {
+        (Some(_), Some(velocity_rad_s)) => {
+            let exponent = table.stribeck_exponent.unwrap_or(USUAL_EXPONENT);
+            Ok(Some(Stribeck { velocity_rad_s, exponent }))
+        }
+        (Some(_), None) => Err(missing(element, "stribeck_velocity_rad_s")),
+        (None, _) if shaped => Err(missing(element, "stribeck")),
+        (None, _) => Ok(None),
+    }
+}

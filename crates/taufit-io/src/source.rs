@@ -1,0 +1,153 @@
+//! Where a robot comes from: a built-in name or a file, told apart by looking.
+
+use crate::error::{Error, Result};
+use crate::text_file::read_text;
+use crate::xml::root_tag;
+use crate::{Parsed, parse_mjcf, parse_robot_toml, parse_urdf};
+use std::path::{Path, PathBuf};
+use taufit::Warning;
+use taufit::diagnostics::{name_list, suggest};
+use taufit::model::{Robot, RobotDescription, catalog};
+
+/// In which language a file describes its robot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Format {
+    /// Unified Robot Description Format, `<robot>`.
+    Urdf,
+    /// MuJoCo's XML, `<mujoco>`.
+    Mjcf,
+    /// `robot.toml`, a Denavit–Hartenberg table.
+    RobotToml,
+}
+
+/// Where a robot came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Origin {
+    /// It comes with the library.
+    BuiltIn {
+        /// Its name there.
+        name: String,
+    },
+    /// A file.
+    File {
+        /// Its path, as given.
+        path: PathBuf,
+        /// What it is written in.
+        format: Format,
+    },
+}
+
+/// A robot that passed all checks, and everything that was doubtful on the way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoadedRobot {
+    /// The robot.
+    pub robot: Robot,
+    /// What the source says, before fixed joints were merged.
+    pub description: RobotDescription,
+    /// Where it came from.
+    pub origin: Origin,
+    /// The doubts of the reader, then those of [`Robot::warnings`].
+    pub warnings: Vec<Warning>,
+}
+
+impl LoadedRobot {
+    fn new(parsed: Parsed, origin: Origin) -> Result<Self> {
+        let Parsed { description, mut warnings } = parsed;
+        let robot = description.clone().build()?;
+        warnings.extend_from_slice(robot.warnings());
+        Ok(Self { robot, description, origin, warnings })
+    }
+}
+
+/// The robot with this built-in name, or in this file (URDF, MJCF, `robot.toml`).
+///
+/// A built-in name wins over a file of the same name: write `./ur5` for the file.
+pub fn read_robot(source: &str) -> Result<LoadedRobot> {
+    if catalog::ENTRIES.iter().any(|entry| entry.name == source) {
+        let parsed = Parsed { description: catalog::description(source)?, warnings: Vec::new() };
+        return LoadedRobot::new(parsed, Origin::BuiltIn { name: source.to_owned() });
+    }
+    let path = Path::new(source);
+    if !path.exists() {
+        return Err(unknown_source(source));
+    }
+    let read = |text: &str| format_of(path, text).map(|format| (format, parser(format)));
+    read_file(path, read)
+}
+
+/// The robot in a URDF file.
+pub fn read_urdf(path: impl AsRef<Path>) -> Result<LoadedRobot> {
+    read_file(path.as_ref(), |_| Ok((Format::Urdf, parse_urdf)))
+}
+
+/// The robot in an MJCF file.
+pub fn read_mjcf(path: impl AsRef<Path>) -> Result<LoadedRobot> {
+    read_file(path.as_ref(), |_| Ok((Format::Mjcf, parse_mjcf)))
+}
+
+/// The robot in a `robot.toml`.
+pub fn read_robot_toml(path: impl AsRef<Path>) -> Result<LoadedRobot> {
+    read_file(path.as_ref(), |_| Ok((Format::RobotToml, parse_robot_toml)))
+}
+
+type Parser = fn(&str) -> Result<Parsed>;
+
+fn parser(format: Format) -> Parser {
+    match format {
+        Format::Urdf => parse_urdf,
+        Format::Mjcf => parse_mjcf,
+        Format::RobotToml => parse_robot_toml,
+    }
+}
+
+fn read_file(
+    path: &Path,
+    choose: impl Fn(&str) -> Result<(Format, Parser)>,
+) -> Result<LoadedRobot> {
+    let read = || {
+        let text = read_text(path)?;
+        let (format, parse) = choose(&text)?;
+        LoadedRobot::new(parse(&text)?, Origin::File { path: path.to_owned(), format })
+    };
+    read().map_err(|error: Error| error.in_file(path))
+}
+
+/// TOML by its extension; the two XML formats by their root element, since both are called `.xml`.
+fn format_of(path: &Path, text: &str) -> Result<Format> {
+    if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml")) {
+        return Ok(Format::RobotToml);
+    }
+    let (tag, position) = root_tag(text)?;
+    match tag.as_str() {
+        "robot" => Ok(Format::Urdf),
+        "mujoco" => Ok(Format::Mjcf),
+        _ => Err(Error::WrongRoot { found: tag, expected: "<robot> or <mujoco>", position }),
+    }
+}
+
+fn unknown_source(source: &str) -> Error {
+    let built_in = catalog::ENTRIES.iter().map(|entry| entry.name);
+    let files = neighbours(Path::new(source));
+    let known = built_in.clone().chain(files.iter().map(String::as_str));
+    Error::UnknownSource {
+        name: source.to_owned(),
+        suggestion: suggest(source, known),
+        built_in: name_list(built_in),
+    }
+}
+
+/// Robot files in the directory where the wanted one should have been.
+fn neighbours(path: &Path) -> Vec<String> {
+    let directory = path.parent().filter(|p| !p.as_os_str().is_empty());
+    let entries = std::fs::read_dir(directory.unwrap_or(Path::new("."))).into_iter().flatten();
+    let is_robot = |p: &Path| {
+        p.extension().and_then(|e| e.to_str()).is_some_and(|e| ["urdf", "xml", "toml"].contains(&e))
+    };
+    let names = entries.flatten().map(|entry| match directory {
+        Some(directory) => directory.join(entry.file_name()),
+        None => entry.file_name().into(),
+    });
+    names.filter(|p| is_robot(p)).filter_map(|p| p.to_str().map(str::to_owned)).collect()
+}

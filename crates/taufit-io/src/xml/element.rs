@@ -1,0 +1,103 @@
+//! An XML element that knows what to call itself in an error.
+
+use super::document::position;
+use crate::error::{Error, Position, Result};
+use roxmltree::Node;
+
+/// An element of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Element<'a, 'input> {
+    node: Node<'a, 'input>,
+}
+
+impl<'a, 'input> Element<'a, 'input> {
+    pub(super) fn new(node: Node<'a, 'input>) -> Self {
+        Self { node }
+    }
+
+    /// Its name, without prefix.
+    pub(crate) fn tag(self) -> &'a str {
+        self.node.tag_name().name()
+    }
+
+    /// The address that its prefix stands for.
+    pub(crate) fn namespace(self) -> Option<&'a str> {
+        self.node.tag_name().namespace()
+    }
+
+    /// Where it begins.
+    pub(crate) fn position(self) -> Position {
+        position(self.node.document().text_pos_at(self.node.range().start))
+    }
+
+    /// Where an attribute begins; the element itself if it has none of this name.
+    pub(crate) fn attribute_position(self, name: &str) -> Position {
+        let start = self.node.attribute_node(name).map(|a| a.range().start);
+        start.map_or_else(|| self.position(), |at| position(self.node.document().text_pos_at(at)))
+    }
+
+    /// `joint "elbow"`, or `<mass> of link "forearm"` for an element without a name of its own.
+    pub(crate) fn label(self) -> String {
+        if let Some(name) = self.attribute("name") {
+            return format!("{} {name:?}", self.tag());
+        }
+        let named = self.node.ancestors().skip(1).find(|n| n.has_attribute("name"));
+        match named.map(Self::new) {
+            Some(owner) => format!("<{}> of {}", self.tag(), owner.label()),
+            None => format!("<{}>", self.tag()),
+        }
+    }
+
+    /// The elements directly inside.
+    pub(crate) fn elements(self) -> impl DoubleEndedIterator<Item = Self> {
+        self.node.children().filter(Node::is_element).map(Self::new)
+    }
+
+    /// The elements of this name directly inside.
+    pub(crate) fn children(self, tag: &'static str) -> impl DoubleEndedIterator<Item = Self> {
+        self.elements().filter(move |e| e.tag() == tag)
+    }
+
+    /// The first element of this name directly inside.
+    pub(crate) fn child(self, tag: &'static str) -> Option<Self> {
+        self.children(tag).next()
+    }
+
+    /// The first element of this name directly inside, which must be there.
+    pub(crate) fn required_child(self, tag: &'static str) -> Result<Self> {
+        self.child(tag).ok_or_else(|| self.missing(format!("element <{tag}>")))
+    }
+
+    /// Every element below, itself first.
+    pub(crate) fn descendants(self) -> impl Iterator<Item = Self> {
+        self.node.descendants().filter(Node::is_element).map(Self::new)
+    }
+
+    /// The text inside.
+    pub(crate) fn text(self) -> Option<&'a str> {
+        self.node.text()
+    }
+
+    /// Names and values of its attributes.
+    pub(crate) fn attributes(self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.node.attributes().map(|a| (a.name(), a.value()))
+    }
+
+    /// An attribute.
+    pub(crate) fn attribute(self, name: &str) -> Option<&'a str> {
+        self.node.attribute(name)
+    }
+
+    /// An attribute that must be there.
+    pub(crate) fn required(self, name: &str) -> Result<&'a str> {
+        self.attribute(name).ok_or_else(|| self.missing(format!("attribute {name:?}")))
+    }
+
+    pub(crate) fn missing(self, what: String) -> Error {
+        Error::Missing { element: self.label(), what, position: Some(self.position()) }
+    }
+
+    pub(crate) fn unsupported(self, what: &'static str) -> Error {
+        Error::Unsupported { element: self.label(), what, position: self.position() }
+    }
+}
