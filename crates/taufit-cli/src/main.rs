@@ -1,2 +1,47 @@
-//! cli
-fn main() {}
+//! The `taufit` command: one verb, one module. Verbs load, call the library and print; the
+//! computing is in the library.
+
+mod args;
+mod base;
+mod completions;
+mod context;
+mod diagnosis;
+mod document;
+mod explain;
+mod failure;
+mod inspect;
+mod layout_args;
+mod numbers;
+mod robot_args;
+mod robots;
+mod table;
+mod words;
+
+use args::{Cli, Verb};
+use clap::Parser;
+use context::Context;
+use failure::{Failure, Outcome};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let ctx = Context::new(cli.json);
+    match run(&ctx, &cli.verb) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::ReaderGone) => ExitCode::SUCCESS,
+        Err(failure) => {
+            ctx.complain(&failure.render(ctx.json));
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+fn run(ctx: &Context, verb: &Verb) -> Outcome {
+    match verb {
+        Verb::Inspect(args) => inspect::run(ctx, args),
+        Verb::Base(args) => base::run(ctx, args),
+        Verb::Robots => robots::run(ctx),
+        Verb::Explain(args) => explain::run(ctx, args),
+        Verb::Completions(args) => completions::run(ctx, args),
+    }
+}

@@ -1,0 +1,51 @@
+//! The command line.
+
+use crate::{base, completions, explain, inspect};
+use clap::{Parser, Subcommand};
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(name = "taufit", version, about, long_about = None, after_help = AFTER_HELP)]
+#[command(arg_required_else_help = true, propagate_version = true, max_term_width = 100)]
+pub(crate) struct Cli {
+    /// Print one JSON document instead of text
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// What to do
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+/// One verb, one module.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    Inspect(inspect::InspectArgs),
+    Base(base::BaseArgs),
+    /// List the built-in robots
+    Robots,
+    Explain(explain::ExplainArgs),
+    Completions(completions::CompletionsArgs),
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  taufit robots                    which robots come with taufit
+  taufit inspect ur5               what a description says, and what is doubtful in it
+  taufit inspect my_arm.urdf
+  taufit base ur5                  which parameters joint torques can ever reveal
+  taufit explain W005              what a code means and what to do
+
+ROBOT is a built-in name, a URDF, an MJCF, or a robot.toml.
+Results go to stdout, messages to stderr.
+Exit codes: 0 done, 1 internal or I/O, 2 usage, 3 data refused, 130 interrupted.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,43 @@
+//! The frame of every JSON document: what it is, and where it comes from.
+
+use crate::failure::{Failure, Outcome};
+use serde::Serialize;
+
+/// Raised when a field changes its meaning or disappears; new fields do not raise it.
+const SCHEMA_VERSION: u32 = 1;
+
+/// One JSON document. The fields of `body` stand beside those of the frame.
+#[derive(Debug, Serialize)]
+pub(crate) struct Document<'a, S: Serialize, B: Serialize> {
+    schema_version: u32,
+    /// The verb.
+    kind: &'static str,
+    provenance: Provenance<'a, S>,
+    #[serde(flatten)]
+    body: B,
+}
+
+/// How the document can be made again.
+#[derive(Debug, Serialize)]
+struct Provenance<'a, S: Serialize> {
+    /// Version of taufit.
+    version: &'static str,
+    /// The robot as named on the command line.
+    source: Option<&'a str>,
+    /// Every setting, defaults included.
+    settings: S,
+}
+
+/// A document as text.
+pub(crate) fn render_document(
+    kind: &'static str,
+    source: Option<&str>,
+    settings: impl Serialize,
+    body: impl Serialize,
+) -> Outcome<String> {
+    let version = env!("CARGO_PKG_VERSION");
+    let provenance = Provenance { version, source, settings };
+    let document = Document { schema_version: SCHEMA_VERSION, kind, provenance, body };
+    let text = serde_json::to_string_pretty(&document);
+    text.map(|t| t + "\n").map_err(|e| Failure::internal(format!("cannot write JSON: {e}")))
+}

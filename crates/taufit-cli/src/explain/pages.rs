@@ -1,0 +1,94 @@
+//! The pages, one file per code.
+
+use serde::Serialize;
+
+/// What a code means.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Page {
+    /// The code.
+    pub(super) code: &'static str,
+    /// Markdown; the first line is `# CODE: title`.
+    pub(super) text: &'static str,
+}
+
+impl Page {
+    /// The page's first line without its code.
+    pub(super) fn title(&self) -> &'static str {
+        let first = self.text.lines().next().unwrap_or_default();
+        first.split_once(": ").map_or(first, |(_, title)| title)
+    }
+}
+
+macro_rules! pages {
+    ($($code:ident)*) => {
+        [$(Page { code: stringify!($code), text: include_str!(concat!(stringify!($code), ".md")) }),*]
+    };
+}
+
+/// Every page, errors first.
+pub(super) const PAGES: [Page; 46] = pages! {
+    E001 E002 E003 E004 E005 E006 E007 E008 E009 E010 E011 E012 E013 E014 E015
+    E020 E021 E022 E023 E024 E025
+    E030 E031 E032 E033 E034 E035 E036 E037 E038 E039 E040 E041 E042 E043 E044
+    W001 W002 W003 W004 W005 W006 W007 W008 W009 W010
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    /// Every Rust file below a folder.
+    fn sources(folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
+        let files = |path: PathBuf| if path.is_dir() { sources(&path) } else { vec![path] };
+        entries.flat_map(files).filter(|p| p.extension().is_some_and(|e| e == "rs")).collect()
+    }
+
+    /// The codes that `code()` of an error or warning can return: `=> "E001"`.
+    fn codes_in(text: &str) -> impl Iterator<Item = String> {
+        let quoted = text.split("=> \"").skip(1).filter_map(|rest| rest.split('"').next());
+        let is_code =
+            |c: &&str| c.len() == 4 && c.starts_with(['E', 'W']) && c[1..].parse::<u16>().is_ok();
+        quoted.filter(is_code).map(str::to_owned)
+    }
+
+    fn codes_of_the_libraries() -> BTreeSet<String> {
+        let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let files = ["taufit/src", "taufit-io/src"].map(|c| sources(&crates.join(c))).concat();
+        let codes =
+            |path: &PathBuf| codes_in(&fs::read_to_string(path).unwrap()).collect::<Vec<_>>();
+        files.iter().flat_map(codes).collect()
+    }
+
+    fn codes_of_the_pages() -> BTreeSet<String> {
+        PAGES.iter().map(|page| page.code.to_owned()).collect()
+    }
+
+    #[test]
+    fn every_code_has_a_page_and_every_page_a_code() {
+        assert_eq!(codes_of_the_libraries(), codes_of_the_pages());
+    }
+
+    #[test]
+    fn every_file_is_a_page() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/explain");
+        let files = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
+        let pages = files.filter(|p| p.extension().is_some_and(|e| e == "md"));
+        let codes = pages.map(|p| p.file_stem().unwrap().to_string_lossy().into_owned());
+        assert_eq!(codes.collect::<BTreeSet<_>>(), codes_of_the_pages());
+    }
+
+    #[test]
+    fn every_page_says_what_why_and_what_to_do() {
+        for Page { code, text } in PAGES {
+            assert!(text.starts_with(&format!("# {code}: ")), "{code}: title");
+            for part in ["## Causes", "## What to do", "## Example"] {
+                assert!(text.contains(part), "{code}: {part}");
+            }
+            assert!(text.lines().all(|l| l.chars().count() <= 80), "{code}: long line");
+        }
+    }
+}

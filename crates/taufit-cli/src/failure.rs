@@ -1,0 +1,143 @@
+//! How a run ends when it does not end well.
+
+use serde::Serialize;
+
+/// A verb's end.
+pub(crate) type Outcome<T = ()> = Result<T, Failure>;
+
+/// Why a run stopped.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The command line asks for something that does not exist or makes no sense.
+    Usage(Fault),
+    /// The robot or the data cannot be worked with.
+    Refused(Fault),
+    /// A file could not be read or written, or a mistake of ours.
+    Internal(Fault),
+    /// The reader of our output has seen enough (`taufit … | head`): not a failure.
+    ReaderGone,
+}
+
+/// A message, and the code of its page if it has one.
+#[derive(Debug, Serialize)]
+pub(crate) struct Fault {
+    code: Option<&'static str>,
+    message: String,
+}
+
+impl From<String> for Fault {
+    fn from(message: String) -> Self {
+        Self { code: None, message }
+    }
+}
+
+impl From<taufit::Error> for Fault {
+    fn from(error: taufit::Error) -> Self {
+        Self { code: Some(error.code()), message: error.to_string() }
+    }
+}
+
+impl From<taufit_io::Error> for Failure {
+    fn from(error: taufit_io::Error) -> Self {
+        let fault = Fault { code: Some(error.code()), message: error.to_string() };
+        match innermost(&error) {
+            taufit_io::Error::UnknownSource { .. } => Self::Usage(fault),
+            taufit_io::Error::Unreadable { .. } => Self::Internal(fault),
+            _ => Self::Refused(fault),
+        }
+    }
+}
+
+/// The error itself, without the file it happened in.
+fn innermost(error: &taufit_io::Error) -> &taufit_io::Error {
+    match error {
+        taufit_io::Error::InFile { error, .. } => innermost(error),
+        other => other,
+    }
+}
+
+/// Errors of the library concern the data, unless a verb says that the command line is to blame.
+impl From<taufit::Error> for Failure {
+    fn from(error: taufit::Error) -> Self {
+        Self::Refused(error.into())
+    }
+}
+
+impl Failure {
+    /// The command line is to blame for an error of the library.
+    pub(crate) fn usage(error: taufit::Error) -> Self {
+        Self::Usage(error.into())
+    }
+
+    /// The command line is to blame, in words.
+    pub(crate) fn misuse(message: impl Into<String>) -> Self {
+        Self::Usage(message.into().into())
+    }
+
+    /// Something that should not happen, in words.
+    pub(crate) fn internal(message: impl Into<String>) -> Self {
+        Self::Internal(message.into().into())
+    }
+
+    /// What the shell is told.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            Self::ReaderGone => 0,
+            Self::Internal(_) => 1,
+            Self::Usage(_) => 2,
+            Self::Refused(_) => 3,
+        }
+    }
+
+    /// The message for stderr.
+    pub(crate) fn render(&self, json: bool) -> String {
+        match self {
+            Self::Usage(fault) | Self::Refused(fault) | Self::Internal(fault) => fault.render(json),
+            Self::ReaderGone => String::new(),
+        }
+    }
+}
+
+impl Fault {
+    fn render(&self, json: bool) -> String {
+        if json {
+            return format!("{}\n", serde_json::json!({ "error": self }));
+        }
+        match self.code {
+            Some(code) => {
+                format!("error[{code}]: {}\nhelp: taufit explain {code}\n", self.message)
+            }
+            None => format!("error: {}\n", self.message),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn zero_axis() -> taufit::Error {
+        taufit::Error::ZeroAxis { joint: "elbow".to_owned(), axis: [0.0; 3] }
+    }
+
+    #[test]
+    fn errors_carry_their_code_and_where_to_read_on() {
+        let text = Failure::from(zero_axis()).render(false);
+        assert!(text.starts_with("error[E006]: joint \"elbow\": its axis"), "{text}");
+        assert!(text.ends_with("help: taufit explain E006\n"), "{text}");
+    }
+
+    #[test]
+    fn machines_get_the_same_as_json() {
+        let text = Failure::from(zero_axis()).render(true);
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(value["error"]["code"], "E006");
+    }
+
+    #[test]
+    fn the_culprit_decides_the_exit_code() {
+        assert_eq!(Failure::from(zero_axis()).exit_code(), 3);
+        assert_eq!(Failure::usage(zero_axis()).exit_code(), 2);
+        assert_eq!(Failure::internal("").exit_code(), 1);
+    }
+}

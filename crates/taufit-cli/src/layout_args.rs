@@ -1,0 +1,90 @@
+//! Which unknowns: rotor inertias and the friction model.
+
+use crate::robot_args::number_list;
+use clap::Args;
+use taufit::friction::FrictionShape;
+use taufit::params::LayoutSettings;
+
+/// Velocity over which a smooth sign changes, if not given, in rad/s.
+const TANH_WIDTH_RAD_S: f64 = 0.01;
+/// Stribeck velocity, if not given, in rad/s.
+const STRIBECK_VELOCITY_RAD_S: f64 = 0.05;
+/// Stribeck exponent, if not given.
+const STRIBECK_EXPONENT: f64 = 2.0;
+
+/// Which unknowns besides the ten of every link.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct LayoutArgs {
+    /// Without rotor inertias `Ia`
+    #[arg(long)]
+    no_rotor: bool,
+    /// Friction model: none, viscous, coulomb, coulomb-viscous, asymmetric, tanh, stribeck; with
+    /// numbers tanh:WIDTH, stribeck:VELOCITY or stribeck:VELOCITY,EXPONENT, in rad/s
+    #[arg(long, value_name = "MODEL", default_value = "coulomb-viscous", value_parser = friction)]
+    friction: FrictionShape,
+    /// With a constant torque offset `off` per joint
+    #[arg(long)]
+    offset: bool,
+}
+
+impl From<&LayoutArgs> for LayoutSettings {
+    fn from(args: &LayoutArgs) -> Self {
+        let friction = if args.offset { args.friction.with_offset() } else { args.friction };
+        Self { rotor_inertia: !args.no_rotor, friction }
+    }
+}
+
+fn friction(text: &str) -> Result<FrictionShape, String> {
+    let (model, numbers) = match text.split_once(':') {
+        Some((model, list)) => (model, number_list(list)?),
+        None => (text, Vec::new()),
+    };
+    let usual = FrictionShape::COULOMB_VISCOUS;
+    let shape = match (model, &numbers[..]) {
+        ("none", []) => FrictionShape::NONE,
+        ("viscous", []) => FrictionShape { viscous: true, ..FrictionShape::NONE },
+        ("coulomb", []) => FrictionShape { coulomb: true, ..FrictionShape::NONE },
+        ("coulomb-viscous", []) => usual,
+        ("asymmetric", []) => usual.with_direction(),
+        ("tanh", []) => usual.with_tanh(TANH_WIDTH_RAD_S),
+        ("tanh", [width]) => usual.with_tanh(*width),
+        ("stribeck", []) => usual.with_stribeck(STRIBECK_VELOCITY_RAD_S, STRIBECK_EXPONENT),
+        ("stribeck", [velocity]) => usual.with_stribeck(*velocity, STRIBECK_EXPONENT),
+        ("stribeck", [velocity, exponent]) => usual.with_stribeck(*velocity, *exponent),
+        _ => return Err(unknown_model(model)),
+    };
+    shape.problem().map_or(Ok(shape), |problem| Err(problem.to_owned()))
+}
+
+fn unknown_model(model: &str) -> String {
+    const MODELS: [&str; 7] =
+        ["none", "viscous", "coulomb", "coulomb-viscous", "asymmetric", "tanh", "stribeck"];
+    if MODELS.contains(&model) {
+        return format!("too many numbers for {model:?}");
+    }
+    match taufit::diagnostics::suggest(model, MODELS) {
+        Some(near) => format!("there is no such model, did you mean {near:?}?"),
+        None => format!("there is no such model; there are {}", MODELS.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_go_by_name_with_numbers_if_wanted() {
+        let usual = FrictionShape::COULOMB_VISCOUS;
+        assert_eq!(friction("coulomb-viscous"), Ok(usual));
+        assert_eq!(friction("tanh:0.2"), Ok(usual.with_tanh(0.2)));
+        assert_eq!(friction("stribeck:0.1,1"), Ok(usual.with_stribeck(0.1, 1.0)));
+        assert_eq!(friction("asymmetric"), Ok(usual.with_direction()));
+    }
+
+    #[test]
+    fn mistakes_are_answered_with_what_there_is() {
+        assert!(friction("viscos").unwrap_err().contains("did you mean \"viscous\""));
+        assert!(friction("tanh:-1").unwrap_err().contains("positive"));
+        assert!(friction("none:1").unwrap_err().contains("too many numbers"));
+    }
+}

@@ -1,0 +1,73 @@
+//! Numbers on the screen: four significant digits, degrees, no clutter.
+
+/// Four significant digits, without trailing zeros.
+pub(crate) fn number(x: f64) -> String {
+    significant(x, 4)
+}
+
+/// So many significant digits, without trailing zeros.
+pub(crate) fn significant(x: f64, digits: u8) -> String {
+    if x == 0.0 {
+        return "0".to_owned();
+    }
+    if !x.is_finite() {
+        return x.to_string();
+    }
+    let after_first = usize::from(digits.saturating_sub(1));
+    let rounded = format!("{x:.after_first$e}");
+    let (mantissa, exponent) = rounded.split_once('e').unwrap_or((&rounded, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    if (-3..6).contains(&exponent) {
+        let decimals = usize::try_from(i32::from(digits) - 1 - exponent).unwrap_or(0);
+        trimmed(&format!("{x:.decimals$}")).to_owned()
+    } else {
+        format!("{}e{exponent}", trimmed(mantissa))
+    }
+}
+
+/// `3.70` → `3.7`, `12.` → `12`, `100` stays.
+fn trimmed(digits: &str) -> &str {
+    if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { digits }
+}
+
+/// Several numbers in a row.
+pub(crate) fn numbers(xs: impl IntoIterator<Item = f64>) -> String {
+    xs.into_iter().map(number).collect::<Vec<_>>().join(" ")
+}
+
+/// An angle in degrees, to a tenth.
+pub(crate) fn degrees(angle_rad: f64) -> String {
+    trimmed(&format!("{:.1}", angle_rad.to_degrees())).to_owned()
+}
+
+/// `1 joint`, `6 joints`.
+pub(crate) fn count(n: usize, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_digits_and_no_clutter() {
+        let shown = [0.0, 3.7, -0.02561, 8.393, 123456.0, 1234567.0, 1.23456e-5, 0.00193, 100.0];
+        let expected = "0 3.7 -0.02561 8.393 123456 1.235e6 1.235e-5 0.00193 100";
+        assert_eq!(numbers(shown), expected);
+        assert_eq!(number(f64::INFINITY), "inf");
+        assert_eq!(number(99.9996), "100");
+        assert_eq!(significant(0.0014567, 3), "0.00146");
+    }
+
+    #[test]
+    fn angles_are_shown_in_degrees() {
+        assert_eq!(degrees(std::f64::consts::TAU), "360");
+        assert_eq!(degrees(-2.8973), "-166");
+    }
+
+    #[test]
+    fn nouns_agree_with_their_number() {
+        assert_eq!(count(1, "joint"), "1 joint");
+        assert_eq!(count(0, "warning"), "0 warnings");
+    }
+}

@@ -1,0 +1,34 @@
+//! `taufit robots`: what comes with taufit.
+
+use crate::context::Context;
+use crate::document::render_document;
+use crate::failure::Outcome;
+use crate::table::{Align, render_table};
+use taufit::model::catalog::{ENTRIES, Entry};
+
+/// Lists the built-in robots.
+pub(crate) fn run(ctx: &Context) -> Outcome {
+    if !ctx.json {
+        return ctx.deliver(&render_robots(&ENTRIES, ctx.width));
+    }
+    let entry = |e: &Entry| serde_json::json!({ "name": e.name, "about": e.about });
+    let robots: Vec<_> = ENTRIES.iter().map(entry).collect();
+    let body = serde_json::json!({ "robots": robots });
+    ctx.deliver(&render_document("robots", None, (), body)?)
+}
+
+fn render_robots(entries: &[Entry], width: u16) -> String {
+    let rows = entries.iter().map(|e| vec![e.name.to_owned(), e.about.to_owned()]).collect();
+    render_table(&[("robot", Align::Left), ("what it is", Align::Left)], rows, width)
+        + "\nTry: taufit inspect ur5\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn robots() {
+        insta::assert_snapshot!(render_robots(&ENTRIES, 80));
+    }
+}

@@ -1,0 +1,39 @@
+//! The `taufit` program from outside: exit codes, streams, JSON, help.
+
+#![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
+
+mod exit_codes;
+mod help;
+mod json;
+mod readme;
+mod streams;
+
+use assert_cmd::Command;
+use std::path::PathBuf;
+
+/// The program with these arguments.
+fn taufit(args: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("taufit"));
+    command.args(args).env_remove("COLUMNS");
+    command
+}
+
+/// Stdout of a run that must succeed.
+fn stdout(args: &[&str]) -> String {
+    let output = taufit(args).assert().success().get_output().clone();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Stderr of a run that must fail with this exit code, and print nothing on stdout.
+fn failure(args: &[&str], exit_code: i32) -> String {
+    let output = taufit(args).assert().code(exit_code).get_output().clone();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// A file in the test's own directory.
+fn file(name: &str, text: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_string_lossy().into_owned()
+}
