@@ -2,7 +2,7 @@
 
 use super::random_states::Scales;
 use super::scan::{Scan, scan};
-use super::visible::{ROUNDING, Visible, observed_columns};
+use super::visible::{Visible, observed_columns};
 use crate::diagnostics::{Error, Result, Warning};
 use crate::model::Robot;
 use crate::params::Layout;
@@ -96,11 +96,12 @@ impl Base {
             settings.drop.contains(c) || settings.fix.iter().any(|(fixed, _)| fixed == c)
         };
         let columns: Vec<usize> = (0..layout.n_params()).filter(|c| !left_out(c)).collect();
-        let observed = observed_columns(robot, layout, &scales, &columns, settings.seed)?;
+        let observed = observed_columns(robot, layout, &scales, &columns, settings)?;
         let visible = Visible::new(robot, &observed, settings.tolerance)?;
         let mut found = scan(&visible.columns);
         let weak = visible.weak(&observed, &found.independent);
-        to_parameter_units(&mut found, &observed.lengths);
+        let natural: Vec<f64> = columns.iter().map(|&c| 1.0 / units[c]).collect();
+        to_parameter_units(&mut found, &observed.lengths, &natural, settings.tolerance);
         let classes = classify(layout.n_params(), &columns, &observed.lengths, &found, settings);
         Ok(Self {
             independent: found.independent.iter().map(|&c| columns[c]).collect(),
@@ -171,24 +172,27 @@ impl Base {
     }
 }
 
-/// From coefficients between unit columns to coefficients between parameters; rounding becomes zero,
-/// and what is a whole number up to rounding becomes one.
-fn to_parameter_units(found: &mut Scan, lengths: &[f64]) {
+/// From coefficients between unit columns to coefficients between parameters. What is nothing in
+/// natural units becomes zero, and what is a whole number up to rounding becomes one.
+fn to_parameter_units(found: &mut Scan, lengths: &[f64], natural: &[f64], tolerance: f64) {
     // The coefficients of one parameter are known to about this share of the largest of them.
     const RELATIVE_ROUNDING: f64 = 1e-13;
+    const WHOLE: f64 = 1e-9;
     for (column, row) in &mut found.dependent {
-        let largest = row.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-        let rounding = ROUNDING.max(RELATIVE_ROUNDING * largest);
         for (coefficient, &kept) in row.iter_mut().zip(&found.independent) {
-            let scaled = *coefficient * lengths[*column] / lengths[kept];
-            let whole = scaled.round();
-            *coefficient = if coefficient.abs() < rounding {
-                0.0
-            } else if (scaled - whole).abs() < ROUNDING * whole.abs() {
-                whole
-            } else {
-                scaled
-            };
+            *coefficient *= lengths[*column] / lengths[kept];
+        }
+        let in_natural =
+            |coefficient: f64, kept: usize| (coefficient * natural[kept] / natural[*column]).abs();
+        let sizes = row.iter().zip(&found.independent).map(|(x, &kept)| in_natural(*x, kept));
+        let nothing = tolerance.max(RELATIVE_ROUNDING * sizes.fold(0.0, f64::max));
+        for (coefficient, &kept) in row.iter_mut().zip(&found.independent) {
+            let whole = coefficient.round();
+            if in_natural(*coefficient, kept) < nothing {
+                *coefficient = 0.0;
+            } else if (*coefficient - whole).abs() < WHOLE * whole.abs() {
+                *coefficient = whole;
+            }
         }
     }
 }

@@ -1,14 +1,12 @@
 //! Which directions of the parameter space joint torques see.
 
+use super::BaseSettings;
 use super::random_states::{RandomStates, Scales};
 use crate::diagnostics::{Error, Result};
 use crate::dynamics::{RegressorBlock, Samples, regressor_block};
 use crate::model::Robot;
 use crate::params::Layout;
 use faer::Mat;
-
-/// Lengths and coefficients below this, in natural units, are rounding.
-pub(super) const ROUNDING: f64 = 1e-9;
 
 /// Columns of the regressor at random states, compressed by QR to a square: all lengths and angles
 /// between columns are kept.
@@ -27,12 +25,12 @@ pub(super) fn observed_columns(
     layout: &Layout,
     scales: &Scales,
     columns: &[usize],
-    seed: u64,
+    settings: &BaseSettings,
 ) -> Result<Observed> {
     let (n_dof, n_columns) = (robot.n_dof(), columns.len());
     // Several times more rows than columns, so that chance dependencies do not occur.
     let n_samples = 100 + 4 * n_columns.div_ceil(n_dof);
-    let RandomStates { q, qd, qdd } = &RandomStates::draw(robot, scales, n_samples, seed);
+    let RandomStates { q, qd, qdd } = &RandomStates::draw(robot, scales, n_samples, settings.seed);
     let mut block = RegressorBlock::new(robot, layout, columns, n_samples);
     regressor_block(robot, layout, &Samples { n_samples, q, qd, qdd }, &mut block)?;
     let rows = Mat::from_fn(n_dof * n_samples, n_columns, |row, c| {
@@ -40,15 +38,16 @@ pub(super) fn observed_columns(
         block.column(dof, c)[k] * scales.row(robot, dof)
     });
     let mut unit_columns = rows.qr().thin_R().to_owned();
-    let (mut lengths, mut effects) = (Vec::new(), Vec::new());
-    for (c, &column) in columns.iter().enumerate() {
-        let length = unit_columns.col(c).norm_l2();
-        let natural = scales.column(robot, layout.params()[column]);
-        let has_effect = length > ROUNDING * natural;
-        effects.push(length / natural);
-        let factor = if has_effect { 1.0 / length } else { 0.0 };
+    let mut lengths: Vec<f64> = (0..n_columns).map(|c| unit_columns.col(c).norm_l2()).collect();
+    let natural = columns.iter().map(|&column| scales.column(robot, layout.params()[column]));
+    let effects: Vec<f64> = lengths.iter().zip(natural).map(|(length, n)| length / n).collect();
+    let strongest = effects.iter().fold(0.0, |m: f64, x| m.max(*x));
+    for c in 0..n_columns {
+        // Less than the tolerance is what rounded angles and lengths leave of nothing.
+        let has_effect = effects[c] > settings.tolerance * strongest;
+        let factor = if has_effect { 1.0 / lengths[c] } else { 0.0 };
         unit_columns.col_mut(c).iter_mut().for_each(|x| *x *= factor);
-        lengths.push(if has_effect { length } else { 0.0 });
+        lengths[c] = if has_effect { lengths[c] } else { 0.0 };
     }
     Ok(Observed { unit_columns, lengths, effects })
 }
