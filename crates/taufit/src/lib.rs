@@ -12,6 +12,9 @@
 //! | [`params`] | which unknowns there are: [`Layout`](params::Layout) knows the columns |
 //! | [`dynamics`] | kinematics, Jacobian, RNEA, CRBA, ABA, regressor and its gradient |
 //! | [`base`] | [`Base`](base::Base): what joint torques can ever reveal |
+//! | [`evidence`] | observations compressed to one triangle per joint |
+//! | [`estimate`] | parameter values and their uncertainty |
+//! | [`validate`] | errors of predicted torques |
 //!
 //! Everything is in SI units and radians, on the joint side of the gearbox unless a name says
 //! `motor`. Positions, velocities, accelerations and efforts of the joints are `q qd qdd tau`.
@@ -19,9 +22,13 @@
 pub mod base;
 pub mod diagnostics;
 pub mod dynamics;
+pub mod estimate;
+pub mod evidence;
 pub mod friction;
 pub mod model;
 pub mod params;
+pub mod recording;
 pub mod spatial;
+pub mod validate;
 
 pub use diagnostics::{Error, Result, Warning};

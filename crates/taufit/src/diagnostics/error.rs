@@ -209,6 +209,16 @@ pub enum Error {
         /// What is wrong, and what to do.
         reason: String,
     },
+    /// Not enough data.
+    #[error(
+        "{found} rows of data are too few; at least {needed} are needed, and many more to be of use"
+    )]
+    TooFewSamples {
+        /// How many there are.
+        found: usize,
+        /// How many there must be.
+        needed: usize,
+    },
     /// The mass matrix is singular, so accelerations are not defined.
     #[error(
         "the mass matrix is not positive definite at joint {joint:?} (pivot {pivot:.3e}): the links it moves have no inertia about its axis; give them mass or a rotor inertia"
@@ -251,6 +261,7 @@ impl Error {
             Self::NothingIdentifiable { .. } => "E023",
             Self::SingularMassMatrix { .. } => "E024",
             Self::BaseSettings { .. } => "E025",
+            Self::TooFewSamples { .. } => "E026",
         }
     }
 }

@@ -26,6 +26,12 @@ impl Dice {
         self.0.random_range(low..high)
     }
 
+    /// Standard normal (Box and Muller).
+    pub fn normal(&mut self) -> f64 {
+        let (u, v) = (self.uniform(f64::MIN_POSITIVE, 1.0), self.uniform(0.0, 1.0));
+        (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
+    }
+
     pub fn below(&mut self, n: usize) -> usize {
         self.0.random_range(0..n)
     }

@@ -1,0 +1,88 @@
+//! The triangle of one joint.
+
+use faer::Mat;
+use serde::{Deserialize, Serialize};
+
+/// The triangular factor of the rows `[W_j | τ_j]` of one joint, over the base columns it can see.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JointEvidence {
+    /// Base parameters that this joint's torque can depend on, ascending.
+    columns: Vec<usize>,
+    n_rows: usize,
+    /// `R`, square with one row and column more than `columns`, by rows.
+    r: Vec<f64>,
+}
+
+impl JointEvidence {
+    /// No rows yet.
+    pub(super) fn new(columns: Vec<usize>) -> Self {
+        let n = columns.len() + 1;
+        Self { columns, n_rows: 0, r: vec![0.0; n * n] }
+    }
+
+    /// Base parameters that this joint's torque can depend on, ascending.
+    pub fn columns(&self) -> &[usize] {
+        &self.columns
+    }
+
+    /// How many rows have gone in.
+    pub fn n_rows(&self) -> usize {
+        self.n_rows
+    }
+
+    /// Order of the triangle.
+    fn order(&self) -> usize {
+        self.columns.len() + 1
+    }
+
+    /// Entry of `R`; the last column belongs to the torque.
+    pub fn r(&self, row: usize, column: usize) -> f64 {
+        self.r[row * self.order() + column]
+    }
+
+    /// Number of rows of `R`.
+    pub fn r_rows(&self) -> usize {
+        self.order()
+    }
+
+    /// `|τ_j|²`: how much torque there is to explain.
+    pub fn squared_torque(&self) -> f64 {
+        (0..self.order()).map(|i| self.r(i, self.order() - 1).powi(2)).sum()
+    }
+
+    /// `|W_j x − τ_j|²` for values of all base parameters.
+    pub fn squared_residual(&self, x: &[f64]) -> f64 {
+        let residual = |row: usize| -> f64 {
+            let fit = self.columns.iter().enumerate().map(|(c, &k)| self.r(row, c) * x[k]);
+            fit.sum::<f64>() - self.r(row, self.order() - 1)
+        };
+        (0..self.order()).map(|row| residual(row).powi(2)).sum()
+    }
+
+    /// Stacks rows under the triangle and triangularises. The rows come by columns, the torque last.
+    pub(super) fn push(&mut self, columns: &[&[f64]], torque: &[f64]) {
+        let (order, n) = (self.order(), torque.len());
+        let mut stacked = Mat::zeros(order + n, order);
+        for (column, values) in columns.iter().copied().chain([torque]).enumerate() {
+            let mut into = stacked.col_mut(column);
+            (0..=column).for_each(|row| into[row] = self.r(row, column));
+            into.iter_mut().skip(order).zip(values).for_each(|(to, from)| *to = *from);
+        }
+        let qr = stacked.qr();
+        let r = qr.thin_R();
+        for row in 0..order {
+            (row..order).for_each(|column| self.r[row * order + column] = r[(row, column)]);
+        }
+        self.n_rows += n;
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        let n_rows = self.n_rows + other.n_rows;
+        let order = other.order();
+        let column = |c: usize| (0..order).map(|row| other.r(row, c)).collect::<Vec<f64>>();
+        let columns: Vec<Vec<f64>> = (0..order).map(column).collect();
+        let slices: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
+        self.push(&slices[..order - 1], slices[order - 1]);
+        self.n_rows = n_rows;
+    }
+}
