@@ -7,7 +7,7 @@ mod common;
 use common::{Dice, assert_close};
 use taufit::base::{Base, BaseSettings};
 use taufit::dynamics::{Samples, Scratch, inverse_dynamics};
-use taufit::estimate::{EstimateStatus, Weighting, least_squares};
+use taufit::estimate::{EstimateStatus, Weighting, correlation_time, least_squares};
 use taufit::evidence::{Evidence, Observer, observe};
 use taufit::model::{Motor, Robot, catalog};
 use taufit::params::Layout;
@@ -166,6 +166,44 @@ fn intervals_cover_as_often_as_they_claim() {
     let coverage = 100.0 * inside as f64 / all as f64;
     // 10 400 intervals, of which those of one run are correlated: 95 ± 1 % is what chance allows.
     assert!((94.0..=96.0).contains(&coverage), "95 % intervals cover {coverage:.2} %");
+}
+
+#[test]
+fn intervals_cover_with_correlated_noise_too() {
+    let robot = with_rotors("ur5");
+    let (layout, base) = base_of(&robot);
+    let truth = base.combine(&layout.nominal(&robot));
+    let run = Run::new(&robot, 3000, 1);
+    let (mut white, mut corrected, mut all) = (0, 0, 0);
+    for seed in 0..40 {
+        let mut dice = Dice::new(seed);
+        let mut noise = 0.0;
+        let noises: Vec<f64> = run
+            .tau
+            .iter()
+            .map(|_| {
+                noise = 0.9 * noise + dice.normal();
+                noise
+            })
+            .collect();
+        let noisy: Vec<f64> = run.tau.iter().zip(&noises).map(|(t, e)| t + e).collect();
+        let evidence = observe(&robot, &layout, &base, &run.samples(), &noisy).unwrap();
+        let estimate = least_squares(&evidence, Weighting::PerJoint).unwrap();
+        // The residuals are the noise but for 52 of 18 000 degrees of freedom.
+        let times: Vec<f64> = noises.chunks(run.n_samples).map(correlation_time).collect();
+        let sigma = estimate.correlated_sigma(&evidence, &times);
+        for ((b, t), (s, c)) in
+            estimate.beta.iter().zip(&truth).zip(estimate.sigma.iter().zip(&sigma))
+        {
+            white += usize::from((b - t).abs() < 1.96 * s);
+            corrected += usize::from((b - t).abs() < 1.96 * c);
+            all += 1;
+        }
+    }
+    let percent = |count: usize| 100.0 * f64::from(count as u32) / f64::from(all);
+    assert!(percent(white) < 60.0, "white-noise intervals cover {} %", percent(white));
+    let covered = percent(corrected);
+    assert!((92.0..=98.0).contains(&covered), "95 % intervals cover {covered:.2} %");
 }
 
 #[test]

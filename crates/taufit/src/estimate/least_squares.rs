@@ -45,6 +45,10 @@ pub struct Estimate {
     pub residual_sigma: Vec<f64>,
     /// Condition number of the weighted observation matrix with columns scaled to one length.
     pub condition: f64,
+    /// Factor by which the rows of each joint were multiplied.
+    pub weights: Vec<f64>,
+    /// `H` with `H Hᵀ = (WᵀW)⁻¹`, column after column.
+    pub(super) inverse_root: Vec<f64>,
 }
 
 impl Estimate {
@@ -100,8 +104,8 @@ fn residual_sigma(evidence: &Evidence, beta: &[f64]) -> Vec<f64> {
 
 struct Solution {
     beta: Vec<f64>,
-    /// `(WᵀW)⁻¹` on its diagonal.
-    inverse_diagonal: Vec<f64>,
+    /// `H` with `H Hᵀ = (WᵀW)⁻¹`, column after column.
+    inverse_root: Vec<f64>,
     rank: usize,
     condition: f64,
 }
@@ -123,17 +127,17 @@ impl Solution {
         let sigma: Vec<f64> = svd.S().column_vector().iter().copied().collect();
         let largest = sigma.first().copied().unwrap_or(0.0);
         let rank = sigma.iter().filter(|s| **s > RANK_TOLERANCE * largest).count();
-        let (mut beta, mut inverse_diagonal) = (vec![0.0; w.ncols()], vec![0.0; w.ncols()]);
+        let (mut beta, mut inverse_root) = (vec![0.0; w.ncols()], Vec::new());
         for (k, sigma) in sigma.iter().take(rank).enumerate() {
             let along: f64 = (0..w.nrows()).map(|i| svd.U()[(i, k)] * z[i]).sum();
             for j in 0..w.ncols() {
                 let v = svd.V()[(j, k)] / (sigma * scales[j]);
                 beta[j] += v * along;
-                inverse_diagonal[j] += v * v;
+                inverse_root.push(v);
             }
         }
         let condition = if rank == 0 { f64::INFINITY } else { largest / sigma[rank - 1] };
-        Ok(Self { beta, inverse_diagonal, rank, condition })
+        Ok(Self { beta, inverse_root, rank, condition })
     }
 
     fn into_estimate(self, evidence: &Evidence, weights: &[f64]) -> Estimate {
@@ -147,11 +151,18 @@ impl Solution {
             } else {
                 EstimateStatus::RankDeficient { rank: self.rank, n_base }
             },
-            sigma: self.inverse_diagonal.iter().map(|d| (variance * d).sqrt()).collect(),
+            sigma: (0..n_base).map(|i| (variance * self.inverse_diagonal(i)).sqrt()).collect(),
             residual_sigma: residual_sigma(evidence, &self.beta),
             beta: self.beta,
             condition: self.condition,
+            weights: weights.to_vec(),
+            inverse_root: self.inverse_root,
         }
+    }
+
+    /// Diagonal entry of `(WᵀW)⁻¹`.
+    fn inverse_diagonal(&self, i: usize) -> f64 {
+        self.inverse_root.iter().skip(i).step_by(self.beta.len()).map(|h| h * h).sum()
     }
 }
 
