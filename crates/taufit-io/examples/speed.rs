@@ -118,7 +118,7 @@ fn channels(samples: &[Sample], n_dof: usize) -> Vec<Sample> {
 }
 
 fn view([q, qd, qdd]: &Sample, n_dof: usize) -> Samples<'_> {
-    Samples { n_samples: q.len() / n_dof, q, qd, qdd }
+    Samples::new(q.len() / n_dof, q, qd, qdd)
 }
 
 fn time_regressor_block(robot: &Robot, samples: &[Sample], repeats: usize) -> Result<f64> {
@@ -141,7 +141,7 @@ fn time_rnea_block(robot: &Robot, samples: &[Sample], repeats: usize) -> Result<
     best_us(repeats, samples.len(), || {
         for log in &logs {
             let view = view(log, robot.n_dof());
-            let tau = &mut tau[..view.q.len()];
+            let tau = &mut tau[..robot.n_dof() * view.n_samples()];
             rnea_block(robot, &view, tau)?;
             black_box(tau);
         }

@@ -38,7 +38,7 @@ fn bench(criterion: &mut Criterion) {
         let robot = catalog::robot(name).unwrap();
         let layout = Layout::new(&robot, &LayoutSettings::INERTIAL);
         let States { channels: [q, qd, qdd], rows } = states(&robot);
-        let samples = Samples { n_samples: SAMPLES, q: &q, qd: &qd, qdd: &qdd };
+        let samples = Samples::new(SAMPLES, &q, &qd, &qdd);
         let mut scratch = Scratch::new(&robot);
         let mut regressor = Regressor::new(&robot, &layout);
         let columns: Vec<usize> = (0..layout.n_params()).collect();

@@ -67,7 +67,7 @@ impl Run {
     }
 
     fn samples(&self) -> Samples<'_> {
-        Samples { n_samples: self.n_samples, q: &self.q, qd: &self.qd, qdd: &self.qdd }
+        Samples::new(self.n_samples, &self.q, &self.qd, &self.qdd)
     }
 }
 

@@ -199,7 +199,7 @@ fn batches_equal_single_samples() {
             dice.vector(n * n_samples, 2.0),
             dice.vector(n * n_samples, 5.0),
         );
-        let samples = Samples { n_samples, q: &q, qd: &qd, qdd: &qdd };
+        let samples = Samples::new(n_samples, &q, &qd, &qdd);
         let mut block = RegressorBlock::new(&robot, &layout, &columns, n_samples);
         regressor_block(&robot, &layout, &samples, &mut block).unwrap();
         let mut tau = vec![0.0; n * n_samples];

@@ -131,7 +131,7 @@ impl Reference {
         let tau = rnea(robot, &mut scratch, &q, &qd, &qdd)?.to_vec();
         let channels = [&q, &qd, &qdd].map(|x| repeated(x));
         let [q_block, qd_block, qdd_block] = &channels;
-        let samples = Samples { n_samples: COPIES, q: q_block, qd: qd_block, qdd: qdd_block };
+        let samples = Samples::new(COPIES, q_block, qd_block, qdd_block);
         let mut tau_block = vec![0.0; robot.n_dof() * COPIES];
         rnea_block(robot, &samples, &mut tau_block)?;
         let tau_ref = ordered(&state.tau);

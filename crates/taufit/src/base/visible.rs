@@ -32,7 +32,7 @@ pub(super) fn observed_columns(
     let n_samples = 100 + 4 * n_columns.div_ceil(n_dof);
     let RandomStates { q, qd, qdd } = &RandomStates::draw(robot, scales, n_samples, settings.seed);
     let mut block = RegressorBlock::new(robot, layout, columns, n_samples);
-    regressor_block(robot, layout, &Samples { n_samples, q, qd, qdd }, &mut block)?;
+    regressor_block(robot, layout, &Samples::new(n_samples, q, qd, qdd), &mut block)?;
     let rows = Mat::from_fn(n_dof * n_samples, n_columns, |row, c| {
         let (dof, k) = (row / n_samples, row % n_samples);
         block.column(dof, c)[k] * scales.row(robot, dof)

@@ -14,24 +14,47 @@ use crate::params::{Layout, LinkParam};
 use crate::spatial::{Force, Lanes, Real, Transform, Vec3, WIDEST};
 use pulp::{Arch, Simd, WithSimd};
 
-/// States of a robot over time: channel `dof` of `q` is `q[dof · n_samples ..][.. n_samples]`.
+/// States of a robot over time: channel `dof` of `q` is `q[dof · stride ..][.. n_samples]`.
 #[derive(Clone, Copy, Debug)]
 pub struct Samples<'a> {
-    /// Number of samples.
-    pub n_samples: usize,
-    /// Positions, `n_dof × n_samples`.
-    pub q: &'a [f64],
-    /// Velocities.
-    pub qd: &'a [f64],
-    /// Accelerations.
-    pub qdd: &'a [f64],
+    n_samples: usize,
+    /// Distance between the channels.
+    stride: usize,
+    q: &'a [f64],
+    qd: &'a [f64],
+    qdd: &'a [f64],
 }
 
-impl Samples<'_> {
+impl<'a> Samples<'a> {
+    /// Positions, velocities and accelerations, each `n_dof × n_samples`, sample index fastest.
+    pub fn new(n_samples: usize, q: &'a [f64], qd: &'a [f64], qdd: &'a [f64]) -> Self {
+        Self { n_samples, stride: n_samples, q, qd, qdd }
+    }
+
+    /// Number of samples.
+    pub fn n_samples(&self) -> usize {
+        self.n_samples
+    }
+
+    /// At most `n` samples from `start` on; empty beyond the end.
+    #[must_use]
+    pub fn range(&self, start: usize, n: usize) -> Self {
+        let start = start.min(self.n_samples);
+        let n_samples = n.min(self.n_samples - start);
+        let from = |x: &'a [f64]| x.get(start..).unwrap_or_default();
+        Self {
+            n_samples,
+            stride: self.stride,
+            q: from(self.q),
+            qd: from(self.qd),
+            qdd: from(self.qdd),
+        }
+    }
+
     fn check(&self, robot: &Robot) -> Result<()> {
-        let expected = robot.n_dof() * self.n_samples;
+        let expected = (robot.n_dof() - 1) * self.stride + self.n_samples;
         for (what, x) in [("q", self.q), ("qd", self.qd), ("qdd", self.qdd)] {
-            if x.len() != expected {
+            if x.len() < expected {
                 return Err(Error::LengthMismatch { what, expected, found: x.len() });
             }
         }
@@ -119,16 +142,16 @@ pub fn regressor_block(
 
 /// Rotor inertia and friction: columns with one non-zero row.
 fn diagonal_columns(layout: &Layout, samples: &Samples<'_>, block: &mut RegressorBlock) {
-    let n = samples.n_samples;
+    let channel = |dof: usize| dof * samples.stride..dof * samples.stride + samples.n_samples;
     for dof in 0..block.n_dof {
         let place = layout.rotor_column(dof).and_then(|column| block.places[column]);
         if let Some(place) = place {
-            block.column_mut(dof, place).copy_from_slice(&samples.qdd[dof * n..(dof + 1) * n]);
+            block.column_mut(dof, place).copy_from_slice(&samples.qdd[channel(dof)]);
         }
     }
     for (column, dof, term, shape) in layout.friction_columns() {
         let Some(place) = block.places[column] else { continue };
-        let velocities = &samples.qd[dof * n..(dof + 1) * n];
+        let velocities = &samples.qd[channel(dof)];
         for (y, qd) in block.column_mut(dof, place).iter_mut().zip(velocities) {
             *y = shape.column(term, *qd);
         }
@@ -138,8 +161,9 @@ fn diagonal_columns(layout: &Layout, samples: &Samples<'_>, block: &mut Regresso
 /// [`rnea`](super::rnea) of many samples; `tau` is `n_dof × n_samples`, sample index fastest.
 pub fn rnea_block(robot: &Robot, samples: &Samples<'_>, tau: &mut [f64]) -> Result<()> {
     samples.check(robot)?;
-    if tau.len() != samples.q.len() {
-        let (expected, found) = (samples.q.len(), tau.len());
+    let expected = robot.n_dof() * samples.n_samples;
+    if tau.len() != expected {
+        let found = tau.len();
         return Err(Error::LengthMismatch { what: "tau", expected, found });
     }
     Arch::new().dispatch(RneaJob { robot, samples, tau });
@@ -163,15 +187,15 @@ impl<S: Simd> States<S> {
 
     #[inline(always)]
     fn load(&mut self, simd: S, robot: &Robot, samples: &Samples<'_>, at: usize) {
-        let n = samples.n_samples;
+        let (n, stride) = (samples.n_samples, samples.stride);
         let width = Lanes::<S>::N.min(n - at);
         for dof in 0..self.qd.len() {
-            let range = dof * n + at..dof * n + at + width;
+            let range = dof * stride + at..dof * stride + at + width;
             self.qd[dof] = Lanes::load(simd, &samples.qd[range.clone()]);
             self.qdd[dof] = Lanes::load(simd, &samples.qdd[range]);
         }
         for (i, joint) in robot.joints.iter().enumerate() {
-            let from = joint.map.dof * n + at;
+            let from = joint.map.dof * stride + at;
             let q = Lanes::load(simd, &samples.q[from..from + width]);
             self.angles[i] = joint.map.angle(simd, q);
         }

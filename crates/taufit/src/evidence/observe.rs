@@ -52,16 +52,15 @@ impl<'a> Observer<'a> {
 
     /// Adds a stretch of motion. The torque of fixed parameters is known and taken off first.
     pub fn push(&mut self, samples: &Samples<'_>, tau: &[f64]) -> Result<()> {
-        let n_samples = samples.n_samples;
+        let n_samples = samples.n_samples();
         let expected = self.robot.n_dof() * n_samples;
         if tau.len() != expected {
             return Err(Error::LengthMismatch { what: "tau", expected, found: tau.len() });
         }
         for start in (0..n_samples).step_by(CHUNK) {
-            let n = CHUNK.min(n_samples - start);
-            let chunk = Chunk::of(samples, tau, self.robot.n_dof(), start, n);
-            regressor_block(self.robot, self.layout, &chunk.samples(), &mut self.block)?;
-            self.compress(&chunk.tau, n);
+            let chunk = samples.range(start, CHUNK);
+            regressor_block(self.robot, self.layout, &chunk, &mut self.block)?;
+            self.compress(|dof| &tau[dof * n_samples + start..][..chunk.n_samples()]);
         }
         Ok(())
     }
@@ -71,12 +70,12 @@ impl<'a> Observer<'a> {
         self.evidence
     }
 
-    fn compress(&mut self, tau: &[f64], n: usize) {
+    fn compress<'t>(&mut self, tau: impl Fn(usize) -> &'t [f64]) {
         let (block, fixed, rank) = (&self.block, self.base.fixed(), self.base.rank());
         for (dof, joint) in self.evidence.joints.iter_mut().enumerate() {
             let columns: Vec<&[f64]> =
                 joint.columns().iter().map(|&c| block.column(dof, c)).collect();
-            let mut torque = tau[dof * n..(dof + 1) * n].to_vec();
+            let mut torque = tau(dof).to_vec();
             for (place, (_, value)) in fixed.iter().enumerate() {
                 let known = block.column(dof, rank + place);
                 torque.iter_mut().zip(known).for_each(|(t, y)| *t -= y * value);
@@ -96,27 +95,4 @@ fn visible_columns(robot: &Robot, layout: &Layout, base: &Base, dof: usize) -> V
         Param::RotorInertia { dof: of } | Param::Friction { dof: of, .. } => of == dof,
     };
     (0..base.rank()).filter(|&k| visible(base.independent()[k])).collect()
-}
-
-/// A stretch of samples, copied together.
-struct Chunk {
-    n: usize,
-    q: Vec<f64>,
-    qd: Vec<f64>,
-    qdd: Vec<f64>,
-    tau: Vec<f64>,
-}
-
-impl Chunk {
-    fn of(samples: &Samples<'_>, tau: &[f64], n_dof: usize, start: usize, n: usize) -> Self {
-        let total = samples.n_samples;
-        let cut = |x: &[f64]| -> Vec<f64> {
-            (0..n_dof).flat_map(|j| &x[j * total + start..j * total + start + n]).copied().collect()
-        };
-        Self { n, q: cut(samples.q), qd: cut(samples.qd), qdd: cut(samples.qdd), tau: cut(tau) }
-    }
-
-    fn samples(&self) -> Samples<'_> {
-        Samples { n_samples: self.n, q: &self.q, qd: &self.qd, qdd: &self.qdd }
-    }
 }
