@@ -1,7 +1,9 @@
 //! What every target does with what a reader makes of its input.
 
 use taufit::dynamics::{Scratch, inverse_dynamics};
-use taufit_io::{Error, Parsed};
+use taufit::model::catalog;
+use taufit::recording::EffortKind;
+use taufit_io::{Error, LogOptions, Parsed, parse_log};
 
 /// Builds the robot and asks for its torques once; errors must be printable, nothing may panic.
 pub fn exercise(parsed: Result<Parsed, Error>) {
@@ -14,6 +16,26 @@ pub fn exercise(parsed: Result<Parsed, Error>) {
             for warning in warnings.iter().chain(robot.warnings()) {
                 assert!(!warning.to_string().is_empty());
             }
+        }
+        Err(error) => assert!(!error.to_string().is_empty() && error.code().starts_with('E')),
+    }
+}
+
+/// Reads a log; what comes out must be whole, and errors printable.
+pub fn exercise_log(bytes: &[u8]) {
+    let (Some((first, rest)), Ok(robot)) = (bytes.split_first(), catalog::robot("planar2r")) else {
+        return;
+    };
+    let effort = (first & 1 == 1).then_some(EffortKind::Current);
+    let mut options = LogOptions { effort, ..LogOptions::default() };
+    if first & 2 == 2 {
+        let map = [("t", "1"), ("q", "2..3"), ("effort", "4..5")];
+        options.map = map.map(|(what, from)| (what.to_owned(), from.to_owned())).to_vec();
+    }
+    match parse_log(rest, "fuzz", &robot, &options) {
+        Ok(loaded) => {
+            assert!(loaded.recording.check().is_ok() && loaded.recording.n_samples() > 0);
+            assert!(loaded.warnings.iter().all(|warning| !warning.to_string().is_empty()));
         }
         Err(error) => assert!(!error.to_string().is_empty() && error.code().starts_with('E')),
     }

@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{base, completions, explain, inspect};
+use crate::{base, completions, explain, identify, inspect};
 use clap::{Parser, Subcommand};
 
 /// The whole command line.
@@ -21,6 +21,7 @@ pub(crate) struct Cli {
 pub(crate) enum Verb {
     Inspect(inspect::InspectArgs),
     Base(base::BaseArgs),
+    Identify(identify::IdentifyArgs),
     /// List the built-in robots
     Robots,
     Explain(explain::ExplainArgs),
@@ -33,11 +34,13 @@ Examples:
   taufit inspect ur5               what a description says, and what is doubtful in it
   taufit inspect my_arm.urdf
   taufit base ur5                  which parameters joint torques can ever reveal
+  taufit identify ur5 run1.csv --validate run2.csv
   taufit explain W005              what a code means and what to do
 
 ROBOT is a built-in name, a URDF, an MJCF, or a robot.toml.
 Results go to stdout, messages to stderr.
-Exit codes: 0 done, 1 internal or I/O, 2 usage, 3 data refused, 130 interrupted.";
+Exit codes: 0 done, 1 internal or I/O, 2 usage, 3 data refused, 4 done but of poor quality,
+130 interrupted.";
 
 #[cfg(test)]
 mod tests {

@@ -14,6 +14,8 @@ pub(crate) enum Failure {
     Refused(Fault),
     /// A file could not be read or written, or a mistake of ours.
     Internal(Fault),
+    /// The work is done and shown, but the quality gate says no.
+    PoorQuality,
     /// The reader of our output has seen enough (`taufit … | head`): not a failure.
     ReaderGone,
 }
@@ -86,6 +88,7 @@ impl Failure {
             Self::Internal(_) => 1,
             Self::Usage(_) => 2,
             Self::Refused(_) => 3,
+            Self::PoorQuality => 4,
         }
     }
 
@@ -93,7 +96,7 @@ impl Failure {
     pub(crate) fn render(&self, json: bool) -> String {
         match self {
             Self::Usage(fault) | Self::Refused(fault) | Self::Internal(fault) => fault.render(json),
-            Self::ReaderGone => String::new(),
+            Self::PoorQuality | Self::ReaderGone => String::new(),
         }
     }
 }

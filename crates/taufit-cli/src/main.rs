@@ -9,11 +9,13 @@ mod diagnosis;
 mod document;
 mod explain;
 mod failure;
+mod identify;
 mod inspect;
 mod layout_args;
 mod numbers;
 mod robot_args;
 mod robots;
+mod selection_args;
 mod table;
 mod words;
 
@@ -40,6 +42,7 @@ fn run(ctx: &Context, verb: &Verb) -> Outcome {
     match verb {
         Verb::Inspect(args) => inspect::run(ctx, args),
         Verb::Base(args) => base::run(ctx, args),
+        Verb::Identify(args) => identify::run(ctx, args),
         Verb::Robots => robots::run(ctx),
         Verb::Explain(args) => explain::run(ctx, args),
         Verb::Completions(args) => completions::run(ctx, args),

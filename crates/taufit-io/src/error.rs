@@ -195,6 +195,113 @@ pub enum Error {
         /// How many bytes from the beginning are fine.
         offset: usize,
     },
+    /// A log without a single sample.
+    #[error("there is no sample in this log: it has {what}")]
+    EmptyLog {
+        /// What it has instead.
+        what: &'static str,
+    },
+    /// A table of numbers that nobody named.
+    #[error(
+        "the columns have no names: line {line} is {first_line:?} ({n_columns} columns). \
+         Say what they are, for example {example}"
+    )]
+    NoHeader {
+        /// The first line that is no comment.
+        line: u64,
+        /// Its beginning.
+        first_line: String,
+        /// How many fields it has.
+        n_columns: usize,
+        /// Options that would do for such a robot.
+        example: String,
+    },
+    /// A header in which something needed does not appear.
+    #[error("no column is known to hold {what}; the log has {available}. Name it with {option}")]
+    MissingColumns {
+        /// Time, positions, ...
+        what: &'static str,
+        /// The columns.
+        available: String,
+        /// How to say which it is.
+        option: String,
+    },
+    /// A header in which two names say the same.
+    #[error("{first} and {second} both look like {what}; decide with {option}")]
+    AmbiguousColumns {
+        /// Time, positions, ...
+        what: &'static str,
+        /// One of them.
+        first: String,
+        /// Another.
+        second: String,
+        /// How to take the first.
+        option: String,
+    },
+    /// Efforts of which nobody says what they are.
+    #[error(
+        "column {column:?} may be joint torque [N·m] or motor current [A]: \
+         say --effort torque or --effort current"
+    )]
+    EffortUndecided {
+        /// The first of the columns.
+        column: String,
+    },
+    /// Columns for other joints than those of the robot.
+    #[error("{what} of {n_joints} joints are needed{}{}", listed("; no column is for ", .missing), listed("; no joint is for ", .extra))]
+    JointsDiffer {
+        /// Positions, velocities, ...
+        what: &'static str,
+        /// How many joints the robot has.
+        n_joints: usize,
+        /// Joints without a column.
+        missing: String,
+        /// Columns without a joint.
+        extra: String,
+    },
+    /// More of something than any log has.
+    #[error("more than {limit} {what} at line {line}; cut the log into parts")]
+    LogTooLong {
+        /// Bytes, numbers, ...
+        what: &'static str,
+        /// How many are allowed.
+        limit: u64,
+        /// Where that many are reached.
+        line: u64,
+    },
+    /// An entry of the column map that cannot be followed.
+    #[error("map {entry:?}: {reason}")]
+    BadMap {
+        /// The entry.
+        entry: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A field that should be a number.
+    #[error("line {line}, column {column:?}: {text:?} is no number")]
+    NoNumber {
+        /// The line.
+        line: u64,
+        /// The column's name.
+        column: String,
+        /// What stands there.
+        text: String,
+    },
+    /// A line that does not fit the header.
+    #[error("line {line} has {found} fields, expected {expected}")]
+    FieldCount {
+        /// The line.
+        line: u64,
+        /// How many it has.
+        found: usize,
+        /// How many columns there are.
+        expected: usize,
+    },
+}
+
+/// A list with words before it, for messages; nothing where there is none.
+fn listed(before: &str, names: &str) -> String {
+    if names.is_empty() { String::new() } else { format!("{before}{names}") }
 }
 
 /// `, did you mean "x"?` for messages.
@@ -228,6 +335,16 @@ impl Error {
             Self::Unsupported { .. } => "E042",
             Self::UnknownReference { .. } => "E043",
             Self::NotUtf8 { .. } => "E044",
+            Self::EmptyLog { .. } => "E050",
+            Self::NoHeader { .. } => "E051",
+            Self::MissingColumns { .. } => "E052",
+            Self::AmbiguousColumns { .. } => "E053",
+            Self::EffortUndecided { .. } => "E054",
+            Self::JointsDiffer { .. } => "E055",
+            Self::LogTooLong { .. } => "E056",
+            Self::BadMap { .. } => "E057",
+            Self::NoNumber { .. } => "E058",
+            Self::FieldCount { .. } => "E059",
         }
     }
 

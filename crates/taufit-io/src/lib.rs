@@ -1,4 +1,4 @@
-//! Robot descriptions from files: URDF, MJCF, `robot.toml`, or the name of a built-in robot.
+//! Files for taufit. Robots: URDF, MJCF, `robot.toml`, or the name of a built-in one. Logs: CSV.
 //!
 //! [`read_robot`] is the way in; it decides by what it is given. The `parse_` functions take text and
 //! touch no file. Every reader keeps apart what a source says and what it leaves out: a link without
@@ -12,6 +12,7 @@
 
 mod error;
 mod limits;
+pub mod log;
 mod mjcf;
 mod robot_toml;
 mod source;
@@ -21,6 +22,7 @@ mod xml;
 
 pub use error::{Error, Position, Result};
 pub use limits::{MAX_ELEMENTS, MAX_FILE_BYTES};
+pub use log::{LoadedLog, LogOptions, parse_log, read_log};
 pub use mjcf::parse_mjcf;
 pub use robot_toml::parse_robot_toml;
 pub use source::{Format, LoadedRobot, Origin, read_mjcf, read_robot, read_robot_toml, read_urdf};

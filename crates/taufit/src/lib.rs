@@ -12,9 +12,12 @@
 //! | [`params`] | which unknowns there are: [`Layout`](params::Layout) knows the columns |
 //! | [`dynamics`] | kinematics, Jacobian, RNEA, CRBA, ABA, regressor and its gradient |
 //! | [`base`] | [`Base`](base::Base): what joint torques can ever reveal |
+//! | [`recording`] | what a log says |
+//! | [`signal`] | from a log to positions, velocities, accelerations and torques on a uniform grid |
 //! | [`evidence`] | observations compressed to one triangle per joint |
 //! | [`estimate`] | parameter values and their uncertainty |
-//! | [`validate`] | errors of predicted torques |
+//! | [`validate`] | errors of predicted torques, verdict |
+//! | [`methods`] | recipes from the parts above |
 //!
 //! Everything is in SI units and radians, on the joint side of the gearbox unless a name says
 //! `motor`. Positions, velocities, accelerations and efforts of the joints are `q qd qdd tau`.
@@ -25,9 +28,11 @@ pub mod dynamics;
 pub mod estimate;
 pub mod evidence;
 pub mod friction;
+pub mod methods;
 pub mod model;
 pub mod params;
 pub mod recording;
+pub mod signal;
 pub mod spatial;
 pub mod validate;
 

@@ -4,6 +4,7 @@
 
 mod exit_codes;
 mod help;
+mod identify;
 mod json;
 mod readme;
 mod streams;

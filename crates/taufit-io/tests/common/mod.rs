@@ -2,6 +2,8 @@
 #![allow(dead_code, reason = "every test file uses its own part of it")]
 #![allow(clippy::print_stdout, reason = "a skipped test says so")]
 
+pub(crate) mod logs;
+
 use std::path::PathBuf;
 use taufit::dynamics::{Scratch, inverse_dynamics};
 use taufit::model::Robot;

@@ -213,7 +213,7 @@ pub enum Error {
     #[error(
         "{found} rows of data are too few; at least {needed} are needed, and many more to be of use"
     )]
-    TooFewSamples {
+    Underdetermined {
         /// How many there are.
         found: usize,
         /// How many there must be.
@@ -228,6 +228,86 @@ pub enum Error {
         joint: String,
         /// The pivot.
         pivot: f64,
+    },
+    /// A setting of the signal conditioning out of its range.
+    #[error("{setting} is {value}; expected {expected}")]
+    OutOfRange {
+        /// Name of the setting.
+        setting: &'static str,
+        /// What was given.
+        value: f64,
+        /// What is possible.
+        expected: &'static str,
+    },
+    /// A cut-off that the sampling rate cannot carry.
+    #[error(
+        "the cut-off of {cutoff_hz} Hz is not below half the sampling rate, {nyquist_hz:.3} Hz; choose a lower one"
+    )]
+    CutoffAboveNyquist {
+        /// The cut-off \[Hz\].
+        cutoff_hz: f64,
+        /// Half the sampling rate \[Hz\].
+        nyquist_hz: f64,
+    },
+    /// A stamp earlier than the one before.
+    #[error(
+        "time runs backwards at sample {index}: {t_s} s follows {previous_s} s; sort the log or cut it there"
+    )]
+    TimeBackwards {
+        /// The sample, counted from zero.
+        index: usize,
+        /// Its stamp \[s\].
+        t_s: f64,
+        /// The stamp before \[s\].
+        previous_s: f64,
+    },
+    /// NaN or infinity in a channel.
+    #[error(
+        "joint {joint:?}: its {quantity} is not a finite number at sample {index} (t = {t_s} s); cut the log there or repair it"
+    )]
+    SampleNotFinite {
+        /// Position or effort.
+        quantity: &'static str,
+        /// The joint.
+        joint: String,
+        /// The sample, counted from zero.
+        index: usize,
+        /// Its stamp \[s\].
+        t_s: f64,
+    },
+    /// A log of currents without the constant that makes them torques.
+    #[error(
+        "joint {joint:?}: the log has motor currents, but no usable torque constant is known; give its N·m/A (N/A if it slides)"
+    )]
+    MissingTorqueConstant {
+        /// The joint.
+        joint: String,
+    },
+    /// No stretch without gap is long enough.
+    #[error(
+        "the longest stretch without gap lasts {longest_s:.3} s; at least {needed_s:.3} s are needed (shortest segment and both edges)"
+    )]
+    LogTooShort {
+        /// The longest stretch \[s\].
+        longest_s: f64,
+        /// What is needed \[s\].
+        needed_s: f64,
+    },
+    /// NaN or infinity among the stamps.
+    #[error("the time stamp of sample {index} is not a finite number; remove that sample")]
+    StampNotFinite {
+        /// The sample, counted from zero.
+        index: usize,
+    },
+    /// Fewer samples than a computation needs.
+    #[error("{what} needs at least {needed} samples, found {found}")]
+    TooFewSamples {
+        /// Which computation.
+        what: &'static str,
+        /// How many it needs.
+        needed: usize,
+        /// How many came.
+        found: usize,
     },
 }
 
@@ -261,7 +341,15 @@ impl Error {
             Self::NothingIdentifiable { .. } => "E023",
             Self::SingularMassMatrix { .. } => "E024",
             Self::BaseSettings { .. } => "E025",
-            Self::TooFewSamples { .. } => "E026",
+            Self::Underdetermined { .. } => "E026",
+            Self::OutOfRange { .. } => "E100",
+            Self::CutoffAboveNyquist { .. } => "E101",
+            Self::TimeBackwards { .. } => "E102",
+            Self::SampleNotFinite { .. } => "E103",
+            Self::MissingTorqueConstant { .. } => "E104",
+            Self::LogTooShort { .. } => "E105",
+            Self::StampNotFinite { .. } => "E106",
+            Self::TooFewSamples { .. } => "E107",
         }
     }
 }

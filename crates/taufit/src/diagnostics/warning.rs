@@ -73,10 +73,110 @@ pub enum Warning {
     },
     /// A base parameter that only rounding of the geometry may separate from others.
     BarelyIndependent {
-        /// Parameter.
+        /// The parameter with the largest part in it.
         parameter: String,
-        /// Share of its column that no other column explains.
+        /// How much it moves torques, relative to the most visible effect.
         ratio: f64,
+    },
+    /// Samples with the stamp of the one before.
+    DuplicateStamps {
+        /// How many.
+        count: usize,
+        /// The first of them, counted from zero.
+        index: usize,
+        /// Its stamp \[s\].
+        t_s: f64,
+    },
+    /// The log pauses.
+    Gaps {
+        /// How often.
+        count: usize,
+        /// The longest pause \[s\].
+        longest_s: f64,
+        /// Last stamp before it \[s\].
+        t_s: f64,
+        /// Nominal period \[s\].
+        period_s: f64,
+    },
+    /// Stamps jitter.
+    UnevenStamps {
+        /// Nominal period \[s\].
+        period_s: f64,
+        /// Root mean square deviation of the steps from it \[s\].
+        jitter_rms_s: f64,
+        /// Shortest step \[s\].
+        shortest_s: f64,
+    },
+    /// Stretches between gaps are too short to be used.
+    StretchesDropped {
+        /// How many.
+        count: usize,
+        /// Their length together \[s\].
+        total_s: f64,
+        /// Length that would have been enough \[s\].
+        needed_s: f64,
+    },
+    /// A channel has one value throughout.
+    ConstantChannel {
+        /// The joint.
+        joint: String,
+        /// Position or effort.
+        quantity: &'static str,
+        /// The value, in the unit of the log.
+        value: f64,
+    },
+    /// A channel is updated less often than it is logged.
+    HeldChannel {
+        /// The joint.
+        joint: String,
+        /// Position or effort.
+        quantity: &'static str,
+        /// Share of its jumps that follow a repeated value.
+        share: f64,
+    },
+    /// No joint moves, so that the motion cannot suggest a cut-off.
+    NoMotion {
+        /// The cut-off used instead \[Hz\].
+        cutoff_hz: f64,
+    },
+    /// A log whose last line is not complete.
+    BrokenOff {
+        /// The line.
+        line: u64,
+        /// How many fields it has.
+        found: usize,
+        /// How many it should have.
+        expected: usize,
+        /// Time of the last complete line \[s\].
+        last_t_s: f64,
+    },
+    /// A log with values that are no numbers.
+    AbsentNumbers {
+        /// How many.
+        count: u64,
+        /// The line of the first.
+        first_line: u64,
+    },
+    /// Time stamps of which nobody says the unit, and which cannot be seconds.
+    TimeUnitAssumed {
+        /// What was assumed.
+        unit: String,
+        /// The first stamp.
+        first: f64,
+    },
+    /// A log with torques and currents.
+    TorquesPreferred {
+        /// The first column of torques.
+        torques: String,
+        /// The first column of currents.
+        currents: String,
+    },
+    /// A table without names that has as many columns as our own files.
+    HeaderAssumed {
+        /// How many columns.
+        n_columns: usize,
+        /// What they were taken as.
+        taken_as: String,
     },
 }
 
@@ -94,6 +194,18 @@ impl Warning {
             Self::ImplausibleMass { .. } => "W008",
             Self::Ignored { .. } => "W009",
             Self::BarelyIndependent { .. } => "W010",
+            Self::DuplicateStamps { .. } => "W100",
+            Self::Gaps { .. } => "W101",
+            Self::UnevenStamps { .. } => "W102",
+            Self::StretchesDropped { .. } => "W103",
+            Self::ConstantChannel { .. } => "W104",
+            Self::HeldChannel { .. } => "W105",
+            Self::NoMotion { .. } => "W106",
+            Self::BrokenOff { .. } => "W050",
+            Self::AbsentNumbers { .. } => "W051",
+            Self::TimeUnitAssumed { .. } => "W052",
+            Self::TorquesPreferred { .. } => "W053",
+            Self::HeaderAssumed { .. } => "W054",
         }
     }
 
@@ -117,6 +229,28 @@ impl Warning {
             Self::BarelyIndependent { .. } => {
                 "do not expect data to separate it; angles such as 1.5707 for π/2 are a usual cause"
             }
+            Self::DuplicateStamps { .. } => {
+                "the first of equal stamps is used, the others are left out"
+            }
+            Self::Gaps { .. } => "split there; nothing is interpolated or filtered across a gap",
+            Self::UnevenStamps { .. } => "put on a uniform grid by interpolation",
+            Self::StretchesDropped { .. } => {
+                "left out; a higher cut-off or a lower min_segment_s keeps more"
+            }
+            Self::ConstantChannel { .. } => {
+                "check the column; a joint that never moves reveals little about its link"
+            }
+            Self::HeldChannel { .. } => {
+                "the driver updates more slowly than the log: log at its rate, or keep the cut-off low"
+            }
+            Self::NoMotion { .. } => "check the position columns and their unit (rad, m)",
+            Self::BrokenOff { .. } => "read up to the break; was the recorder stopped in time?",
+            Self::AbsentNumbers { .. } => "kept as NaN; cut those lines out or repair them",
+            Self::TimeUnitAssumed { .. } => "name the column with its unit, such as time_ns",
+            Self::TorquesPreferred { .. } => {
+                "torques are used; --effort current takes the currents"
+            }
+            Self::HeaderAssumed { .. } => "write a header, or say what the columns are with --map",
         }
     }
 }
@@ -157,8 +291,56 @@ impl fmt::Display for Warning {
             Self::Ignored { element, what } => write!(f, "{element}: {what}"),
             Self::BarelyIndependent { parameter, ratio } => write!(
                 f,
-                "{parameter} differs from a combination of others by only {ratio:.1e} of its effect"
+                "a combination led by {parameter} moves torques by only {ratio:.1e} of the most visible effect"
             ),
+            Self::DuplicateStamps { count, index, t_s } => write!(
+                f,
+                "samples with the stamp of the one before: {count}, first sample {index} at {t_s} s"
+            ),
+            Self::Gaps { count, longest_s, t_s, period_s } => write!(
+                f,
+                "gaps in the log: {count}, longest {longest_s:.4} s after t = {t_s:.4} s (period {period_s:.6} s)"
+            ),
+            Self::UnevenStamps { period_s, jitter_rms_s, shortest_s } => write!(
+                f,
+                "stamps jitter by {:.0} % of the period of {period_s:.6} s (shortest step {shortest_s:.6} s)",
+                100.0 * jitter_rms_s / period_s
+            ),
+            Self::StretchesDropped { count, total_s, needed_s } => write!(
+                f,
+                "stretches between gaps shorter than {needed_s:.2} s: {count}, together {total_s:.2} s"
+            ),
+            Self::ConstantChannel { joint, quantity, value } => {
+                write!(f, "joint {joint:?}: its {quantity} is {value} from start to end")
+            }
+            Self::HeldChannel { joint, quantity, share } => write!(
+                f,
+                "joint {joint:?}: {:.0} % of the changes of its {quantity} follow a repeated value",
+                100.0 * share
+            ),
+            Self::NoMotion { cutoff_hz } => write!(
+                f,
+                "no joint moves above the noise; filtered at {cutoff_hz} Hz for want of a better cut-off"
+            ),
+            Self::BrokenOff { line, found, expected, last_t_s } => write!(
+                f,
+                "the log breaks off in line {line} ({found} of {expected} fields), after t = {last_t_s} s"
+            ),
+            Self::AbsentNumbers { count, first_line } => {
+                write!(
+                    f,
+                    "{count} values are missing or not finite, the first in line {first_line}"
+                )
+            }
+            Self::TimeUnitAssumed { unit, first } => {
+                write!(f, "the first time stamp is {first:e}: taken as {unit}")
+            }
+            Self::TorquesPreferred { torques, currents } => {
+                write!(f, "the log has torques ({torques:?}) and currents ({currents:?})")
+            }
+            Self::HeaderAssumed { n_columns, taken_as } => {
+                write!(f, "the {n_columns} columns have no names: taken as {taken_as}")
+            }
         }
     }
 }

@@ -65,7 +65,7 @@ impl Estimate {
 pub fn least_squares(evidence: &Evidence, weighting: Weighting) -> Result<Estimate> {
     const MAX_ROUNDS: usize = 20;
     if evidence.n_rows() <= evidence.n_base() {
-        return Err(Error::TooFewSamples {
+        return Err(Error::Underdetermined {
             found: evidence.n_rows(),
             needed: evidence.n_base() + 1,
         });

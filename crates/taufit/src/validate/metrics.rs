@@ -36,7 +36,11 @@ pub fn compare(measured: &[f64], predicted: &[f64], n_samples: usize) -> Result<
         return Err(Error::LengthMismatch { what: "predicted torques", expected, found });
     }
     if n_samples == 0 || !measured.len().is_multiple_of(n_samples) {
-        return Err(Error::TooFewSamples { found: n_samples, needed: 1 });
+        return Err(Error::TooFewSamples {
+            what: "comparing torques",
+            needed: 1,
+            found: n_samples,
+        });
     }
     let pairs = measured.chunks_exact(n_samples).zip(predicted.chunks_exact(n_samples));
     let squared_error: f64 = measured.iter().zip(predicted).map(|(a, b)| (a - b).powi(2)).sum();

@@ -1,0 +1,73 @@
+//! `taufit identify` at the process boundary, on logs of a simulated planar arm.
+
+use super::taufit;
+use ::taufit::dynamics::{Scratch, inverse_dynamics};
+use ::taufit::model::catalog;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+/// A log of the planar arm on sums of sines, 100 Hz; `wrong` multiplies its torques.
+fn write_log(name: &str, phase: f64, wrong: f64) -> PathBuf {
+    let robot = catalog::robot("planar2r").unwrap();
+    let mut scratch = Scratch::new(&robot);
+    let mut text = "t,q1,q2,tau1,tau2\n".to_owned();
+    for k in 0..2500 {
+        let t = 0.01 * f64::from(k);
+        let wave = |w: f64, a: f64| {
+            let (s, c) = (w * t + phase * w).sin_cos();
+            [a * s, a * w * c, -a * w * w * s]
+        };
+        let sum = |x: [f64; 3], y: [f64; 3]| [x[0] + y[0], x[1] + y[1], x[2] + y[2]];
+        let (one, two) = (sum(wave(1.1, 0.8), wave(2.3, 0.4)), sum(wave(1.7, 0.9), wave(2.9, 0.3)));
+        let (q, qd, qdd) = ([one[0], two[0]], [one[1], two[1]], [one[2], two[2]]);
+        let tau = inverse_dynamics(&robot, &mut scratch, &q, &qd, &qdd).unwrap();
+        let jolt = if wrong == 1.0 { 1.0 } else { (7.0 * t).sin() * wrong };
+        writeln!(text, "{t},{},{},{},{}", q[0], q[1], tau[0] * jolt, tau[1] * jolt).unwrap();
+    }
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+#[test]
+fn a_simulated_arm_comes_back_with_a_verdict() {
+    let (fit, other) = (write_log("fit.csv", 0.0, 1.0), write_log("other.csv", 3.0, 1.0));
+    // A heavier nominal arm, so that there is something to find.
+    let args = ["--payload", "link2:3,0.4,0,0", "--cutoff-hz", "10"];
+    let output = taufit(&["identify", "planar2r"])
+        .arg(&fit)
+        .args(args)
+        .arg("--validate")
+        .arg(&other)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.starts_with("planar2r: GOOD."), "{text}");
+    // mx1 + 0.5 m2 = 20·0.25 + 0.5·10 of the arm that made the log, not of the nominal one.
+    let row = text.lines().find(|l| l.contains("mx1 + 0.5 m2")).unwrap();
+    let value: f64 = row.split_whitespace().nth(2).unwrap().parse().unwrap();
+    assert!((value - 10.0).abs() < 0.02, "{row}");
+}
+
+#[test]
+fn torques_that_do_not_belong_to_the_motion_are_a_poor_result() {
+    let log = write_log("wrong.csv", 0.0, -2.0);
+    let output = taufit(&["identify", "planar2r", "--json"]).arg(&log).output().unwrap();
+    assert_eq!(output.status.code(), Some(4));
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["verdict"]["grade"], "poor");
+    assert_eq!(document["kind"], "identify");
+    assert_eq!(document["base_parameters"].as_array().unwrap().len(), 11);
+}
+
+#[test]
+fn mistakes_are_named() {
+    let log = write_log("gains.csv", 0.0, 1.0);
+    let wrong = taufit(&["identify", "planar2r", "--gains", "1,2,3"]).arg(&log).output().unwrap();
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("--gains has 3 values"));
+    let missing = taufit(&["identify", "planar2r", "no_such_log.csv"]).output().unwrap();
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("no_such_log.csv"));
+}

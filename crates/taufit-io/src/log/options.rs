@@ -1,0 +1,69 @@
+//! What the user says about a log.
+
+use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
+use taufit::recording::EffortKind;
+
+/// The unit of time stamps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TimeUnit {
+    /// s.
+    Seconds,
+    /// 10⁻³ s.
+    Milliseconds,
+    /// 10⁻⁶ s.
+    Microseconds,
+    /// 10⁻⁹ s.
+    Nanoseconds,
+}
+
+impl TimeUnit {
+    /// How long it is \[s\].
+    pub fn length_s(self) -> f64 {
+        match self {
+            Self::Seconds => 1.0,
+            Self::Milliseconds => 1e-3,
+            Self::Microseconds => 1e-6,
+            Self::Nanoseconds => 1e-9,
+        }
+    }
+
+    /// Its name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Seconds => "seconds",
+            Self::Milliseconds => "milliseconds",
+            Self::Microseconds => "microseconds",
+            Self::Nanoseconds => "nanoseconds",
+        }
+    }
+}
+
+/// What the header of a log does not say, or says wrongly. The default believes the header.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LogOptions {
+    /// What is to be read from where: (`tau`, `tau_J`) takes torques from `tau_J[0]`, `tau_J[1]`, ...;
+    /// (`q`, `2..7`) positions from these columns, counted from 1; (`q.elbow`, `enc3`) one joint.
+    /// Left are `t`, `q`, `qd`, `tau`, `i`, `effort`, right are names or numbers of columns.
+    pub map: Vec<(String, String)>,
+    /// What the efforts are, where the header does not say it or has both.
+    pub effort: Option<EffortKind>,
+    /// The unit of the time stamps, against the header.
+    pub time_unit: Option<TimeUnit>,
+}
+
+impl LogOptions {
+    /// Adds an entry to the map, written as on the command line: `tau=tau_J`.
+    pub fn with_map(mut self, entry: &str) -> Result<Self> {
+        let Some((what, from)) = entry.split_once('=') else {
+            return Err(Error::BadMap {
+                entry: entry.to_owned(),
+                reason: "there is no \"=\"; an example is tau=tau_J".to_owned(),
+            });
+        };
+        self.map.push((what.trim().to_owned(), from.trim().to_owned()));
+        Ok(self)
+    }
+}

@@ -1,0 +1,113 @@
+//! Logs that others recorded: all of them load, with as many samples as they have lines.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use common::logs::{chain, options, public};
+use taufit::Warning;
+use taufit::model::{JointKind, Robot, catalog};
+use taufit::recording::EffortKind;
+use taufit_io::{LoadedLog, LogOptions, read_log, read_urdf};
+
+fn numbered(kind: JointKind, n_dof: usize) -> Robot {
+    chain(kind, &(1..=n_dof).map(|j| format!("joint_{j}")).collect::<Vec<_>>())
+}
+
+fn load(file: &str, robot: &Robot, options: &LogOptions) -> LoadedLog {
+    let loaded = read_log(public(file).unwrap(), robot, options);
+    loaded.unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+fn assert_samples(file: &str, loaded: &LoadedLog, n_samples: usize, n_dof: usize) {
+    let recording = &loaded.recording;
+    assert_eq!((recording.n_samples(), recording.joints.len()), (n_samples, n_dof), "{file}");
+    recording.check().unwrap();
+    let finite = recording.t_s.iter().chain(&recording.q).chain(&recording.effort);
+    assert!(finite.into_iter().all(|value| value.is_finite()), "{file}");
+}
+
+#[test]
+fn ur10e_logs_have_torques_and_currents() {
+    let Some(urdf) = public("ur10e_innopolis/original/ur10e.urdf") else { return };
+    let robot = read_urdf(urdf).unwrap().robot;
+    let current = LogOptions { effort: Some(EffortKind::Current), ..LogOptions::default() };
+    for (name, n_samples) in [
+        ("id_30s12h", 2876),
+        ("val_50s12h", 4736),
+        ("val_ptp", 3501),
+        ("unloaded_14h", 4772),
+        ("loaded_14h_2.805kg", 4764),
+    ] {
+        let file = format!("ur10e_innopolis/derived/{name}.csv.gz");
+        let torques = load(&file, &robot, &LogOptions::default());
+        assert_samples(&file, &torques, n_samples, 6);
+        assert!(matches!(torques.warnings[..], [Warning::TorquesPreferred { .. }]), "{file}");
+        let currents = load(&file, &robot, &current);
+        assert_samples(&file, &currents, n_samples, 6);
+        // The file's torque of joint 2 is its current times 10.6956 N·m/A, to eight digits.
+        let scaled: Vec<f64> = currents.recording.effort(1).iter().map(|i| i * 10.6956).collect();
+        common::assert_close(&file, torques.recording.effort(1), &scaled, 1e-7);
+    }
+}
+
+#[test]
+fn the_panda_log_loads() {
+    let Some(_) = public("") else { return };
+    let file = "panda_gaz2019/derived/panda.csv.gz";
+    let loaded = load(file, &catalog::robot("panda").unwrap(), &LogOptions::default());
+    assert_samples(file, &loaded, 20_544, 7);
+    assert_eq!((loaded.recording.q(6)[0], loaded.recording.effort(0)[0]), (-0.164597, -0.518286));
+    assert!(loaded.recording.qd.is_some() && loaded.warnings.is_empty());
+}
+
+#[test]
+fn the_kuka_logs_load_from_the_motor_side() {
+    let Some(_) = public("") else { return };
+    let robot = numbered(JointKind::Revolute, 6);
+    for name in ["A", "B", "C"] {
+        let file = format!("kuka_kr300_weigand/derived/kr300_{name}.csv.gz");
+        let loaded = load(&file, &robot, &LogOptions::default());
+        assert_samples(&file, &loaded, 2501, 6);
+        assert_eq!(loaded.columns.unused.len(), 6);
+    }
+}
+
+#[test]
+fn the_ur10_logs_load_and_torques_of_a_model_are_not_taken_unasked() {
+    let Some(_) = public("") else { return };
+    let robot = numbered(JointKind::Revolute, 6);
+    let file = "ur10_unisa/derived/ur10_exciting_trajectory.csv.gz";
+    assert_samples(file, &load(file, &robot, &LogOptions::default()), 3441, 6);
+    let file = "ur10_unisa/derived/published_model_trajectory.csv.gz";
+    let error = read_log(public(file).unwrap(), &robot, &LogOptions::default()).unwrap_err();
+    common::assert_error(&error, "E052", &["--map tau=tau_model"]);
+    assert_samples(file, &load(file, &robot, &options(&["tau=tau_model"])), 3441, 6);
+}
+
+#[test]
+fn the_logs_of_a_sliding_axis_load() {
+    let Some(_) = public("") else { return };
+    let robot = numbered(JointKind::Prismatic, 1);
+    for name in ["id", "val"] {
+        let file = format!("emps_janot/derived/emps_{name}.csv.gz");
+        let loaded = load(&file, &robot, &LogOptions::default());
+        assert_samples(&file, &loaded, 24_841, 1);
+        assert_eq!(loaded.recording.qd, None);
+    }
+}
+
+#[test]
+fn a_log_that_breaks_off_is_read_up_to_the_break() {
+    let Some(_) = public("") else { return };
+    let robot = numbered(JointKind::Revolute, 6);
+    let file = "ur10e_innopolis/original/ur-20_02_19_15harm50secLoad.csv.gz";
+    let map = options(&["t=1", "q=2..7", "qd=8..13", "i=14..19"]);
+    let loaded = load(file, &robot, &map);
+    assert_samples(file, &loaded, 6106, 6);
+    assert_eq!(loaded.recording.effort_kind, EffortKind::Current);
+    let [warning] = &loaded.warnings[..] else { panic!("{:?}", loaded.warnings) };
+    let text = warning.to_string();
+    assert!(text.contains("line 6107 (20 of 31 fields), after t = 3112.149 s"), "{text}");
+    let error = read_log(public(file).unwrap(), &robot, &LogOptions::default()).unwrap_err();
+    common::assert_error(&error, "E051", &["31 columns", "3047.6930", "--map t=1 --map q=2..7"]);
+}

@@ -1,0 +1,45 @@
+//! From a log to a motion: check, resample, filter, differentiate, trim, decimate.
+//!
+//! [`condition`] is the stage; the other files are its steps, in the order in which data passes them:
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `channels` | refuses NaN, doubts frozen and held channels, turns currents into torques |
+//! | `stamps` | checks time stamps, finds the period, splits at gaps |
+//! | `resample` | puts each stretch on a uniform grid |
+//! | `spectrum`, `cutoff` | averaged periodogram; the cut-off that it suggests |
+//! | `butterworth`, `zero_phase` | the low pass, run forwards and backwards |
+//! | `differentiate` | velocities and accelerations of filtered positions |
+//! | `decimate` | cuts the edges, keeps every k-th sample |
+//! | `grid`, `sieve`, `motion`, `settings` | one stretch, which stretches count, the result, the choices |
+//!
+//! Order matters: positions are filtered before they are differentiated, because a difference
+//! quotient multiplies noise by the sampling rate; edges are cut last, because that is where the
+//! filter and the difference quotients know least.
+
+mod butterworth;
+mod channels;
+mod condition;
+mod cutoff;
+mod decimate;
+mod differentiate;
+mod grid;
+mod motion;
+mod resample;
+#[cfg(test)]
+mod scipy_golden;
+mod settings;
+mod sieve;
+mod spectrum;
+mod stamps;
+mod zero_phase;
+
+pub use butterworth::LowPass;
+pub use condition::condition;
+pub use cutoff::{Cutoff, propose_cutoff};
+pub use differentiate::{acceleration, velocity};
+pub use motion::{Motion, Segment};
+pub use resample::Interpolation;
+pub use settings::ConditionSettings;
+pub use spectrum::Spectrum;
+pub use stamps::{Gap, Timing};

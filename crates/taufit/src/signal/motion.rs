@@ -1,0 +1,81 @@
+//! A conditioned log.
+
+use super::settings::ConditionSettings;
+use super::stamps::Timing;
+use crate::diagnostics::Warning;
+use serde::Serialize;
+
+/// What a log says about a motion, filtered and on uniform grids, with every choice that was made.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Motion {
+    /// Where the log comes from.
+    pub source: String,
+    /// Names of the joints, in the order of the channels.
+    pub joints: Vec<String>,
+    /// Samples per second in the segments, after decimation \[Hz\].
+    pub rate_hz: f64,
+    /// Rate of the grid on which was filtered \[Hz\].
+    pub filter_rate_hz: f64,
+    /// Cut-off of the low pass \[Hz\].
+    pub cutoff_hz: f64,
+    /// Why this cut-off, in words.
+    pub cutoff_reason: String,
+    /// Time that was cut off at either end of every segment \[s\].
+    pub edge_trim_s: f64,
+    /// The settings as given.
+    pub settings: ConditionSettings,
+    /// How evenly the log was sampled.
+    pub timing: Timing,
+    /// Stretches without gap, in the order of time.
+    pub segments: Vec<Segment>,
+    /// Doubts about the log.
+    pub warnings: Vec<Warning>,
+}
+
+/// A stretch without gap. Channels are stored one after the other with the sample index fastest:
+/// channel `j` of `q` is `q[j · n_samples ..][.. n_samples]`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Segment {
+    /// Time \[s\], uniform, in the time of the log.
+    pub t_s: Vec<f64>,
+    /// Number of samples.
+    pub n_samples: usize,
+    /// Positions, filtered \[rad or m\].
+    pub q: Vec<f64>,
+    /// Velocities \[rad/s or m/s\].
+    pub qd: Vec<f64>,
+    /// Accelerations \[rad/s² or m/s²\].
+    pub qdd: Vec<f64>,
+    /// Joint torques or forces, filtered like the positions \[N·m or N\].
+    pub tau: Vec<f64>,
+}
+
+impl Motion {
+    /// Samples in all segments.
+    pub fn n_samples(&self) -> usize {
+        self.segments.iter().map(|segment| segment.n_samples).sum()
+    }
+}
+
+impl Segment {
+    /// The first `n` samples, and the rest.
+    pub fn split_at(&self, n: usize) -> (Self, Self) {
+        (self.range(0, n.min(self.n_samples)), self.range(n.min(self.n_samples), self.n_samples))
+    }
+
+    /// Samples `from` to `to`.
+    fn range(&self, from: usize, to: usize) -> Self {
+        let cut = |channels: &[f64]| -> Vec<f64> {
+            let length = self.n_samples.max(1);
+            channels.chunks(length).flat_map(|c| &c[from..to]).copied().collect()
+        };
+        Self {
+            t_s: self.t_s[from..to].to_vec(),
+            n_samples: to - from,
+            q: cut(&self.q),
+            qd: cut(&self.qd),
+            qdd: cut(&self.qdd),
+            tau: cut(&self.tau),
+        }
+    }
+}
