@@ -131,6 +131,16 @@ impl Base {
             .collect()
     }
 
+    /// Number of standard parameters.
+    pub fn n_params(&self) -> usize {
+        self.units.len()
+    }
+
+    /// The robot's natural unit of the parameter of this column.
+    pub(crate) fn unit(&self, column: usize) -> f64 {
+        self.units[column]
+    }
+
     /// What torques can tell about the parameter of this column.
     pub fn class(&self, column: usize) -> IdentifiabilityClass {
         self.classes[column]

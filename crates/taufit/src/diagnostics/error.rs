@@ -309,6 +309,26 @@ pub enum Error {
         /// How many came.
         found: usize,
     },
+    /// Settings of a physically consistent fit that contradict themselves.
+    #[error("physically consistent fit: {reason}")]
+    FeasibleSettings {
+        /// What is wrong, and what to do.
+        reason: String,
+    },
+    /// Fixed parameters that no body has.
+    #[error(
+        "link {link:?}: no body has the values at which its parameters are fixed; free one of them or correct it"
+    )]
+    FixedNotPhysical {
+        /// The link.
+        link: String,
+    },
+    /// Bounds that no physical robot keeps.
+    #[error("no physical robot keeps all bounds; the one that fails most is {bound}")]
+    BoundsContradict {
+        /// The most violated bound.
+        bound: String,
+    },
 }
 
 /// `, did you mean "x"?` for messages.
@@ -350,6 +370,9 @@ impl Error {
             Self::LogTooShort { .. } => "E105",
             Self::StampNotFinite { .. } => "E106",
             Self::TooFewSamples { .. } => "E107",
+            Self::FeasibleSettings { .. } => "E120",
+            Self::FixedNotPhysical { .. } => "E121",
+            Self::BoundsContradict { .. } => "E122",
         }
     }
 }

@@ -178,6 +178,13 @@ pub enum Warning {
         /// What they were taken as.
         taken_as: String,
     },
+    /// A prior that is no body; a ball of the link's size was added to it.
+    PriorNotPhysical {
+        /// The link.
+        link: String,
+        /// How much of the ball was added: 1 is as heavy as the link.
+        share: f64,
+    },
 }
 
 impl Warning {
@@ -206,6 +213,7 @@ impl Warning {
             Self::TimeUnitAssumed { .. } => "W052",
             Self::TorquesPreferred { .. } => "W053",
             Self::HeaderAssumed { .. } => "W054",
+            Self::PriorNotPhysical { .. } => "W120",
         }
     }
 
@@ -251,6 +259,9 @@ impl Warning {
                 "torques are used; --effort current takes the currents"
             }
             Self::HeaderAssumed { .. } => "write a header, or say what the columns are with --map",
+            Self::PriorNotPhysical { .. } => {
+                "what the data do not see follows this stand-in; give masses and tensors"
+            }
         }
     }
 }
@@ -341,6 +352,10 @@ impl fmt::Display for Warning {
             Self::HeaderAssumed { n_columns, taken_as } => {
                 write!(f, "the {n_columns} columns have no names: taken as {taken_as}")
             }
+            Self::PriorNotPhysical { link, share } => write!(
+                f,
+                "link {link:?}: its prior is no body that can exist; {share} of a ball of its size was added"
+            ),
         }
     }
 }

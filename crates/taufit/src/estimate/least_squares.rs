@@ -12,7 +12,7 @@ pub enum Weighting {
     /// All alike (OLS): joints with large torques decide.
     Equal,
     /// Every joint divided by the standard deviation of its own residual, repeated until it settles
-    /// (IDIM-WLS, Gautier 1997).
+    /// (IDIM-WLS).
     #[default]
     PerJoint,
 }

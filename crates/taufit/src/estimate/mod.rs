@@ -2,6 +2,7 @@
 //! triangles of [`Evidence`](crate::evidence::Evidence), whatever the length of the logs.
 
 mod correlation;
+pub mod feasible;
 mod least_squares;
 
 pub use correlation::correlation_time;

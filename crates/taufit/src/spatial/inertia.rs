@@ -121,7 +121,7 @@ impl LinkInertia {
     }
 
     /// The pseudo-inertia `[[½ tr(I) 1 − I, h], [hᵀ, m]]`, by rows. A body of positive density
-    /// exists if and only if it is positive definite (Wensing, Kim, Slotine 2018, eq. 12).
+    /// exists if and only if it is positive definite (Wensing, Kim, Slotine 2018).
     pub fn pseudo_inertia(&self) -> [[f64; PSEUDO_INERTIA_DIM]; PSEUDO_INERTIA_DIM] {
         let second_moment = Mat3::IDENTITY * (0.5 * self.about_origin.trace()) - self.about_origin;
         let [x, y, z] = second_moment.rows();

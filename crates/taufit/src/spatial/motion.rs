@@ -50,7 +50,7 @@ impl<R: Real> Motion<R> {
         self.angular.dot(f.moment) + self.linear.dot(f.force)
     }
 
-    /// Spatial cross product of motions, `self × b` (Featherstone 2008, eq. 2.33).
+    /// Spatial cross product of motions, `self × b` (Featherstone 2008, chapter 2).
     #[inline(always)]
     pub fn cross(self, b: Self) -> Self {
         Self {
@@ -59,7 +59,7 @@ impl<R: Real> Motion<R> {
         }
     }
 
-    /// Spatial cross product with a force, `self ×* f` (Featherstone 2008, eq. 2.34):
+    /// Spatial cross product with a force, `self ×* f` (Featherstone 2008, chapter 2):
     /// `[ω × n + v × f; ω × f]`, the negative transpose of [`Self::cross`].
     #[inline(always)]
     pub fn cross_force(self, f: Force<R>) -> Force<R> {

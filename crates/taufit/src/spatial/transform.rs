@@ -95,7 +95,7 @@ impl<R: Real> Transform<R> {
         self.rotation * p + self.translation
     }
 
-    /// A motion vector given in `to`, written in `from` (Featherstone 2008, eq. 2.24):
+    /// A motion vector given in `to`, written in `from` (Featherstone 2008, chapter 2):
     /// `ω' = Rᵀ ω`, `v' = Rᵀ (v + ω × p)`.
     #[inline(always)]
     pub fn inverse_motion(&self, m: Motion<R>) -> Motion<R> {
