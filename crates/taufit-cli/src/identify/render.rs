@@ -74,8 +74,9 @@ fn render_joints(view: &IdentifyView, width: u16) -> String {
     let headings = [
         ("#", Align::Right),
         ("joint", Align::Left),
-        ("before [N m]", Align::Right),
-        ("after [N m]", Align::Right),
+        ("before", Align::Right),
+        ("after", Align::Right),
+        ("", Align::Left),
         ("after [%]", Align::Right),
         ("fit [%]", Align::Right),
         ("explained", Align::Right),
@@ -84,6 +85,7 @@ fn render_joints(view: &IdentifyView, width: u16) -> String {
     rows.push(vec![
         String::new(),
         "all".to_owned(),
+        String::new(),
         String::new(),
         String::new(),
         format!("{:.2}", view.validation.relative_percent),
@@ -99,6 +101,7 @@ fn joint_row(joint: &JointView) -> Vec<String> {
         joint.name.clone(),
         significant(joint.nominal.rms_nm, 3),
         significant(joint.validation.rms_nm, 3),
+        joint.unit.to_owned(),
         format!("{:.2}", joint.validation.relative_percent),
         format!("{:.2}", joint.fit.relative_percent),
         format!("{:.1} %", 100.0 * joint.validation.r_squared),

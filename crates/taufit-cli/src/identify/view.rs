@@ -57,6 +57,8 @@ pub(super) struct ParameterView {
 pub(super) struct JointView {
     pub(super) number: usize,
     pub(super) name: String,
+    /// Unit of its effort: N m, or N for a sliding joint.
+    pub(super) unit: &'static str,
     pub(super) fit: JointMetrics,
     pub(super) validation: JointMetrics,
     pub(super) nominal: JointMetrics,
@@ -143,6 +145,7 @@ fn joints(robot: &Robot, result: &RigidResult) -> Vec<JointView> {
         .map(|(j, joint)| JointView {
             number: j + 1,
             name: joint.name.clone(),
+            unit: if joint.is_prismatic() { "N" } else { "N m" },
             fit: result.fit.joints[j],
             validation: result.validation.joints[j],
             nominal: result.nominal.joints[j],
