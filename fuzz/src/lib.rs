@@ -3,7 +3,7 @@
 use taufit::dynamics::{Scratch, inverse_dynamics};
 use taufit::model::catalog;
 use taufit::recording::EffortKind;
-use taufit_io::{Error, LogOptions, Parsed, parse_log};
+use taufit_io::{Error, LogOptions, LogReader, Parsed, parse_log};
 
 /// Builds the robot and asks for its torques once; errors must be printable, nothing may panic.
 pub fn exercise(parsed: Result<Parsed, Error>) {
@@ -39,4 +39,32 @@ pub fn exercise_log(bytes: &[u8]) {
         }
         Err(error) => assert!(!error.to_string().is_empty() && error.code().starts_with('E')),
     }
+}
+
+/// Reads a log from a file, with a robot and without, in small chunks; what comes out must be whole,
+/// and errors printable.
+pub fn exercise_log_file(name: &str, bytes: &[u8]) {
+    let Ok(robot) = catalog::robot("planar2r") else { return };
+    let path = std::env::temp_dir().join(format!("taufit-fuzz-{}-{name}", std::process::id()));
+    if std::fs::write(&path, bytes).is_err() {
+        return;
+    }
+    let options = LogOptions::default();
+    for reader in
+        [LogReader::open(&path, &robot, &options), LogReader::open_unmatched(&path, &options)]
+    {
+        if let Err(error) = reader.and_then(read_all) {
+            assert!(!error.to_string().is_empty() && error.code().starts_with('E'));
+        }
+    }
+}
+
+fn read_all(mut reader: LogReader) -> Result<(), Error> {
+    let n_columns = reader.columns().q.len();
+    while let Some(chunk) = reader.next_chunk(7)? {
+        assert!(chunk.check().is_ok() && (1..=7).contains(&chunk.n_samples()));
+        assert_eq!(chunk.q.len(), n_columns * chunk.n_samples());
+    }
+    assert!(reader.warnings().iter().all(|warning| !warning.to_string().is_empty()));
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{base, completions, explain, identify, inspect};
+use crate::{base, compare, completions, explain, export, identify, inspect, report, validate};
 use clap::{Parser, Subcommand};
 
 /// The whole command line.
@@ -22,6 +22,12 @@ pub(crate) enum Verb {
     Inspect(inspect::InspectArgs),
     Base(base::BaseArgs),
     Identify(identify::IdentifyArgs),
+    Validate(validate::ValidateArgs),
+    Compare(compare::CompareArgs),
+    Export(export::ExportArgs),
+    Report(report::ReportArgs),
+    /// Print the JSON schema of a result
+    Schema,
     /// List the built-in robots
     Robots,
     Explain(explain::ExplainArgs),
@@ -33,8 +39,10 @@ Examples:
   taufit robots                    which robots come with taufit
   taufit inspect ur5               what a description says, and what is doubtful in it
   taufit inspect my_arm.urdf
+  taufit inspect run1.csv --robot ur5        is a log fit for identification?
   taufit base ur5                  which parameters joint torques can ever reveal
-  taufit identify ur5 run1.csv --validate run2.csv
+  taufit identify ur5 run1.csv --validate run2.csv --out ur5.taufit
+  taufit export ur5.taufit --to urdf -o ur5_identified.urdf
   taufit explain W005              what a code means and what to do
 
 ROBOT is a built-in name, a URDF, an MJCF, or a robot.toml.

@@ -33,6 +33,15 @@ impl Context {
         }
     }
 
+    /// Does long work with a sign of life on the terminal; nothing where stderr is no terminal.
+    pub(crate) fn busy<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
+        let spinner = indicatif::ProgressBar::new_spinner().with_message(what);
+        spinner.enable_steady_tick(std::time::Duration::from_millis(100));
+        let done = work();
+        spinner.finish_and_clear();
+        done
+    }
+
     /// Writes a message. When even stderr is gone, nobody is left to tell.
     pub(crate) fn complain(&self, text: &str) {
         let _ = stderr().lock().write_all(text.as_bytes());

@@ -3,6 +3,7 @@
 use crate::robot_args::number_list;
 use clap::Args;
 use taufit::friction::FrictionShape;
+use taufit::methods::FrictionChoice;
 use taufit::params::LayoutSettings;
 
 /// Velocity over which a smooth sign changes, if not given, in rad/s.
@@ -19,18 +20,35 @@ pub(crate) struct LayoutArgs {
     #[arg(long)]
     no_rotor: bool,
     /// Friction model: none, viscous, coulomb, coulomb-viscous, asymmetric, tanh, stribeck; with
-    /// numbers tanh:WIDTH, stribeck:VELOCITY or stribeck:VELOCITY,EXPONENT, in rad/s
-    #[arg(long, value_name = "MODEL", default_value = "coulomb-viscous", value_parser = friction)]
-    friction: FrictionShape,
-    /// With a constant torque offset `off` per joint
+    /// numbers tanh:WIDTH, stribeck:VELOCITY or stribeck:VELOCITY,EXPONENT, in rad/s. If not given,
+    /// `identify` takes the one that predicts held-out data best, others take coulomb-viscous
+    #[arg(long, value_name = "MODEL", value_parser = friction)]
+    friction: Option<FrictionShape>,
+    /// With a constant torque offset `off` per joint; the model that data decide on has one
     #[arg(long)]
     offset: bool,
 }
 
+impl LayoutArgs {
+    /// Whether rotor inertias are among the unknowns.
+    pub(crate) fn rotor_inertia(&self) -> bool {
+        !self.no_rotor
+    }
+
+    /// The model for data to decide on, or the one that was asked for.
+    pub(crate) fn friction_choice(&self) -> FrictionChoice {
+        self.friction.map_or(FrictionChoice::Auto, |shape| FrictionChoice::Given(self.with(shape)))
+    }
+
+    fn with(&self, shape: FrictionShape) -> FrictionShape {
+        if self.offset { shape.with_offset() } else { shape }
+    }
+}
+
 impl From<&LayoutArgs> for LayoutSettings {
     fn from(args: &LayoutArgs) -> Self {
-        let friction = if args.offset { args.friction.with_offset() } else { args.friction };
-        Self { rotor_inertia: !args.no_rotor, friction }
+        let shape = args.friction.unwrap_or(FrictionShape::COULOMB_VISCOUS);
+        Self { rotor_inertia: args.rotor_inertia(), friction: args.with(shape) }
     }
 }
 

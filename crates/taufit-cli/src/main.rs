@@ -3,20 +3,29 @@
 
 mod args;
 mod base;
+mod compare;
 mod completions;
 mod context;
 mod diagnosis;
 mod document;
 mod explain;
+mod export;
 mod failure;
 mod identify;
 mod inspect;
 mod layout_args;
+mod log_args;
 mod numbers;
+mod provenance;
+mod report;
 mod robot_args;
 mod robots;
+mod schema;
 mod selection_args;
+mod study_folder;
+mod study_warnings;
 mod table;
+mod validate;
 mod words;
 
 use args::{Cli, Verb};
@@ -43,6 +52,11 @@ fn run(ctx: &Context, verb: &Verb) -> Outcome {
         Verb::Inspect(args) => inspect::run(ctx, args),
         Verb::Base(args) => base::run(ctx, args),
         Verb::Identify(args) => identify::run(ctx, args),
+        Verb::Validate(args) => validate::run(ctx, args),
+        Verb::Compare(args) => compare::run(ctx, args),
+        Verb::Export(args) => export::run(ctx, args),
+        Verb::Report(args) => report::run(ctx, args),
+        Verb::Schema => schema::run(ctx),
         Verb::Robots => robots::run(ctx),
         Verb::Explain(args) => explain::run(ctx, args),
         Verb::Completions(args) => completions::run(ctx, args),

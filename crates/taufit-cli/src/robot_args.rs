@@ -3,6 +3,7 @@
 use crate::failure::{Failure, Outcome};
 use clap::Args;
 use serde::Serialize;
+use taufit::model::{JointDescription, JointKind, LinkDescription, RobotDescription};
 use taufit::spatial::{Inertial, Vec3};
 use taufit_io::{LoadedRobot, read_robot};
 
@@ -13,13 +14,21 @@ pub(crate) struct RobotArgs {
     #[arg(value_name = "ROBOT")]
     #[serde(skip)]
     pub(crate) robot: String,
+    #[command(flatten)]
+    #[serde(flatten)]
+    mounting: MountingArgs,
+}
+
+/// How a robot is mounted, with what in its hand.
+#[derive(Clone, Debug, Args, Serialize)]
+pub(crate) struct MountingArgs {
     /// Gravity in the frame of the base, in m/s²; 0,0,9.81 for a ceiling mount
     #[arg(long, value_name = "X,Y,Z", value_parser = gravity, allow_hyphen_values = true)]
-    pub(crate) gravity: Option<Vec3>,
+    gravity: Option<Vec3>,
     /// A body fixed to a frame, in that frame: mass in kg, centre of mass in m, and if known the
     /// tensor about the centre of mass Ixx,Ixy,Ixz,Iyy,Iyz,Izz in kg m²
     #[arg(long, value_name = "FRAME:M,CX,CY,CZ[,IXX,..]", value_parser = payload)]
-    pub(crate) payload: Vec<Payload>,
+    payload: Vec<Payload>,
 }
 
 /// A body and where it is fixed.
@@ -32,15 +41,31 @@ pub(crate) struct Payload {
 impl RobotArgs {
     /// Reads the robot and mounts it.
     pub(crate) fn read(&self) -> Outcome<LoadedRobot> {
-        let mut loaded = read_robot(&self.robot)?;
+        self.mounting.read(&self.robot)
+    }
+}
+
+impl MountingArgs {
+    /// Reads a robot, by name or from a file, and mounts it.
+    pub(crate) fn read(&self, source: &str) -> Outcome<LoadedRobot> {
+        let mut loaded = read_robot(source)?;
         if let Some(gravity) = self.gravity {
             loaded.robot = loaded.robot.with_gravity(gravity);
+            loaded.description.gravity_in_world = gravity;
         }
-        for Payload { frame, body } in &self.payload {
+        for (k, Payload { frame, body }) in self.payload.iter().enumerate() {
             loaded.robot = loaded.robot.with_payload(frame, *body).map_err(Failure::usage)?;
+            load(&mut loaded.description, frame, *body, k + 1);
         }
         Ok(loaded)
     }
+}
+
+/// Fixes a body to a link of a description, as another link.
+fn load(description: &mut RobotDescription, frame: &str, body: Inertial, number: usize) {
+    let name = format!("payload{number}");
+    description.links.push(LinkDescription { name: name.clone(), inertial: Some(body) });
+    description.joints.push(JointDescription::new(name.clone(), JointKind::Fixed, frame, name));
 }
 
 /// Finite numbers between commas.

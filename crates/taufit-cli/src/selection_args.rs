@@ -3,7 +3,7 @@
 use crate::failure::{Failure, Outcome};
 use clap::Args;
 use serde::Serialize;
-use taufit::base::BaseSettings;
+use taufit::base::{BaseSettings, Selection};
 use taufit::params::Layout;
 
 /// Dropped and fixed parameters, and the choices of the search for base parameters.
@@ -24,17 +24,15 @@ pub(crate) struct SelectionArgs {
 }
 
 impl SelectionArgs {
+    /// What the library is asked, by name.
+    pub(crate) fn selection(&self) -> Selection {
+        let drop = self.drop.iter().flat_map(|list| list.split(',').map(str::to_owned)).collect();
+        Selection { drop, fix: self.fix.clone(), tolerance: self.tolerance, seed: self.seed }
+    }
+
     /// What the library is asked, with names turned into columns.
     pub(crate) fn settings(&self, layout: &Layout) -> Outcome<BaseSettings> {
-        let mut settings =
-            BaseSettings { tolerance: self.tolerance, seed: self.seed, ..BaseSettings::default() };
-        settings.drop = layout.select_list(&self.drop.join(",")).map_err(Failure::usage)?;
-        for (pattern, value) in &self.fix {
-            let columns = layout.select(pattern).map_err(Failure::usage)?;
-            settings.fix.extend(columns.into_iter().map(|column| (column, *value)));
-        }
-        settings.validate(layout).map_err(Failure::usage)?;
-        Ok(settings)
+        self.selection().settings(layout).map_err(Failure::usage)
     }
 }
 

@@ -1,4 +1,6 @@
-//! Paragraphs.
+//! Paragraphs, grades, sentences.
+
+use taufit::validate::Grade;
 
 /// Longer lines are hard to read, however wide the screen is.
 const LONGEST_LINE: u16 = 100;
@@ -32,6 +34,21 @@ pub(crate) fn listing<S: AsRef<str>>(names: &[S]) -> String {
             format!("{} and {}", most.join(", "), last.as_ref())
         }
     }
+}
+
+/// A grade in one word.
+pub(crate) fn grade_word(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Good => "GOOD",
+        Grade::Usable => "USABLE",
+        Grade::Poor => "POOR",
+    }
+}
+
+/// With a capital letter.
+pub(crate) fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

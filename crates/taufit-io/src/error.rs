@@ -18,6 +18,17 @@ pub struct Position {
 impl Position {
     /// The beginning of the text.
     pub(crate) const START: Self = Self { line: 1, column: 1 };
+
+    /// Line and column of a byte.
+    pub(crate) fn at(text: &str, byte: usize) -> Self {
+        let before = text.get(..byte).unwrap_or(text);
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Self {
+            line: count(before.matches('\n').count() + 1),
+            column: count(before.get(line_start..).unwrap_or_default().chars().count() + 1),
+        }
+    }
 }
 
 impl fmt::Display for Position {
@@ -26,7 +37,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// Why a robot cannot be read: what was found, where, what was expected.
+/// Why a file cannot be read or written: what was found, where, what was expected.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -260,14 +271,16 @@ pub enum Error {
         extra: String,
     },
     /// More of something than any log has.
-    #[error("more than {limit} {what} at line {line}; cut the log into parts")]
+    #[error("more than {limit} {what} at {record} {number}; cut the log into parts")]
     LogTooLong {
         /// Bytes, numbers, ...
         what: &'static str,
         /// How many are allowed.
         limit: u64,
+        /// "line" or "sample".
+        record: &'static str,
         /// Where that many are reached.
-        line: u64,
+        number: u64,
     },
     /// An entry of the column map that cannot be followed.
     #[error("map {entry:?}: {reason}")]
@@ -297,6 +310,204 @@ pub enum Error {
         /// How many columns there are.
         expected: usize,
     },
+    /// An inertia that no body has.
+    #[error(
+        "link {link:?}: no body has its inertia (mass {mass_kg:.4e} kg, smallest second moment of mass \
+         {least_kg_m2:.4e} kg m²); simulators refuse it, so it is not written. Use the physically \
+         consistent estimate"
+    )]
+    NotABody {
+        /// The link.
+        link: String,
+        /// Its mass \[kg\].
+        mass_kg: f64,
+        /// Smallest eigenvalue of its second moments of mass about the centre \[kg m²\].
+        least_kg_m2: f64,
+    },
+    /// A file that describes another robot than the one to be written into it.
+    #[error("the file describes another robot: {reason}. Give the file that was identified")]
+    OtherRobot {
+        /// What differs.
+        reason: String,
+    },
+    /// An inertia that the file has no body for.
+    #[error(
+        "link {link:?} has an inertia but stands between two joints of one body, where MJCF holds none. \
+         Give each joint a body of its own, or fix the link's parameters at zero"
+    )]
+    NoPlace {
+        /// The link.
+        link: String,
+    },
+    /// A setting that would put other inertias in the place of those that are written.
+    #[error(
+        "<compiler {setting}={value:?}> makes MuJoCo replace the inertias that are written; remove it \
+         and export again"
+    )]
+    CompilerOverrides {
+        /// The setting.
+        setting: &'static str,
+        /// Its value.
+        value: String,
+    },
+    /// A drive that would gain energy from nothing.
+    #[error(
+        "joint {joint:?}: {quantity} is {value:.4e}, expected zero or more: a simulator would run away. \
+         Bound it at zero, or leave it out of the model"
+    )]
+    NegativeDrive {
+        /// The joint.
+        joint: String,
+        /// Viscous friction, ...
+        quantity: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// Joints that a Denavit–Hartenberg table cannot describe.
+    #[error(
+        "joint {joint:?}: its frame follows neither Denavit–Hartenberg convention ({by:.1e} off); \
+         write a URDF instead"
+    )]
+    NoDhRow {
+        /// The first joint that does not fit.
+        joint: String,
+        /// Largest difference of an entry of its transform.
+        by: f64,
+    },
+    /// A robot that Universal Robots' files cannot describe.
+    #[error("this is not an arm as ur_description describes it: {reason}. Export a URDF instead")]
+    NotUniversalRobots {
+        /// What differs.
+        reason: String,
+    },
+    /// A written file that says something else than the robot.
+    #[error(
+        "link {link:?}: {parameter} is {expected:e}, but the written file says {found:e}; nothing is \
+         handed out. Please report this with the file"
+    )]
+    NotPreserved {
+        /// The link.
+        link: String,
+        /// Which of its parameters.
+        parameter: &'static str,
+        /// What the robot says.
+        expected: f64,
+        /// What the file says.
+        found: f64,
+    },
+    /// A file packed in a way that is not read.
+    #[error("this is a {packing} file; unpack it first: {advice}")]
+    PackedLog {
+        /// How it is packed.
+        packing: &'static str,
+        /// How to unpack it.
+        advice: &'static str,
+    },
+    /// A bag of which nothing can be read.
+    #[error("the {format} file cannot be read{}: {reason}", at_byte(.byte))]
+    BrokenBag {
+        /// What it should be.
+        format: &'static str,
+        /// Where it breaks, if that is known.
+        byte: Option<u64>,
+        /// What is wrong there.
+        reason: String,
+    },
+    /// A bag without joint states.
+    #[error(
+        "no topic holds sensor_msgs/JointState{}; convert or record that topic", listed(", only ", .available)
+    )]
+    NoJointStates {
+        /// The topics with their types.
+        available: String,
+    },
+    /// A bag with more than one topic that would do.
+    #[error("several topics hold joint states of these joints: {topics}; choose with --topic NAME")]
+    SeveralTopics {
+        /// The topics.
+        topics: String,
+    },
+    /// A topic that the bag does not have.
+    #[error("there is no topic {topic:?}{}; the bag has {available}", hint(.suggestion))]
+    UnknownTopic {
+        /// What was asked for.
+        topic: String,
+        /// The nearest that exists.
+        suggestion: Option<String>,
+        /// The topics.
+        available: String,
+    },
+    /// Joint states of other joints than those of the robot.
+    #[error(
+        "topic {topic:?} lacks joints {missing}; its joints are {names}. \
+         Where a name differs, say {option}"
+    )]
+    JointsNotInTopic {
+        /// The topic.
+        topic: String,
+        /// Joints without an entry.
+        missing: String,
+        /// The names in the messages.
+        names: String,
+        /// How to say what a joint is called.
+        option: String,
+    },
+    /// Joint states without positions or efforts.
+    #[error(
+        "the joint states of topic {topic:?} have no {what}; identification needs it. \
+         Does the driver report it, or is it on another topic?"
+    )]
+    ArrayMissing {
+        /// The topic.
+        topic: String,
+        /// The empty array.
+        what: &'static str,
+    },
+    /// A message that is not what its topic says.
+    #[error("message {message} on topic {topic:?} is no joint state: {reason}")]
+    BadMessage {
+        /// Its number, counted from 1.
+        message: u64,
+        /// The topic.
+        topic: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Messages too far out of order to be sorted.
+    #[error(
+        "a message of t = {t_s} s comes after one of t = {last_s} s and belongs more than \
+         {window} messages back; do two recordings or two publishers share the topic?"
+    )]
+    Disordered {
+        /// Its stamp \[s\].
+        t_s: f64,
+        /// The latest stamp before it \[s\].
+        last_s: f64,
+        /// How far back messages are sorted in.
+        window: usize,
+    },
+    /// A Parquet file that cannot be read.
+    #[error("the Parquet table cannot be read: {reason}")]
+    BadTable {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A folder that is no bag.
+    #[error("the folder holds no bag: no file in it ends in .db3 or .mcap")]
+    NoBagInFolder,
+    /// A format that this program was built without.
+    #[error("{format} files are not read by this build; build with the feature {feature:?}")]
+    NotBuiltIn {
+        /// The format.
+        format: &'static str,
+        /// The feature that reads it.
+        feature: &'static str,
+    },
+}
+
+/// ` at byte 17` for messages.
+fn at_byte(byte: &Option<u64>) -> String {
+    byte.map(|byte| format!(" at byte {byte}")).unwrap_or_default()
 }
 
 /// A list with words before it, for messages; nothing where there is none.
@@ -345,6 +556,26 @@ impl Error {
             Self::BadMap { .. } => "E057",
             Self::NoNumber { .. } => "E058",
             Self::FieldCount { .. } => "E059",
+            Self::NotABody { .. } => "E080",
+            Self::OtherRobot { .. } => "E081",
+            Self::NoPlace { .. } => "E082",
+            Self::CompilerOverrides { .. } => "E083",
+            Self::NegativeDrive { .. } => "E084",
+            Self::NotPreserved { .. } => "E085",
+            Self::NoDhRow { .. } => "E086",
+            Self::NotUniversalRobots { .. } => "E087",
+            Self::PackedLog { .. } => "E060",
+            Self::BrokenBag { .. } => "E061",
+            Self::NoJointStates { .. } => "E062",
+            Self::SeveralTopics { .. } => "E063",
+            Self::UnknownTopic { .. } => "E064",
+            Self::JointsNotInTopic { .. } => "E065",
+            Self::ArrayMissing { .. } => "E066",
+            Self::BadMessage { .. } => "E067",
+            Self::Disordered { .. } => "E068",
+            Self::BadTable { .. } => "E069",
+            Self::NoBagInFolder => "E070",
+            Self::NotBuiltIn { .. } => "E071",
         }
     }
 

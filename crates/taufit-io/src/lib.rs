@@ -1,4 +1,5 @@
-//! Files for taufit. Robots: URDF, MJCF, `robot.toml`, or the name of a built-in one. Logs: CSV.
+//! Files for taufit. Robots: URDF, MJCF, `robot.toml`, or the name of a built-in one. Logs: CSV, Parquet,
+//! MCAP, rosbag2, ROS 1 bags. Identified robots go back into robot files by [`export`].
 //!
 //! [`read_robot`] is the way in; it decides by what it is given. The `parse_` functions take text and
 //! touch no file. Every reader keeps apart what a source says and what it leaves out: a link without
@@ -11,8 +12,10 @@
 //! ```
 
 mod error;
+pub mod export;
 mod limits;
 pub mod log;
+mod log_file;
 mod mjcf;
 mod robot_toml;
 mod source;
@@ -21,8 +24,13 @@ mod urdf;
 mod xml;
 
 pub use error::{Error, Position, Result};
+pub use export::{
+    Exported, Loss, export_mjcf, export_robot_toml, export_ur_parameters, export_urdf,
+    parameters_csv, parameters_json, pinocchio_parameters, write_robot_toml, write_urdf,
+};
 pub use limits::{MAX_ELEMENTS, MAX_FILE_BYTES};
-pub use log::{LoadedLog, LogOptions, parse_log, read_log};
+pub use log::{LoadedLog, LogOptions, LogReader, parse_log, read_log, read_log_unmatched};
+pub use log_file::LogFile;
 pub use mjcf::parse_mjcf;
 pub use robot_toml::parse_robot_toml;
 pub use source::{Format, LoadedRobot, Origin, read_mjcf, read_robot, read_robot_toml, read_urdf};

@@ -53,6 +53,14 @@ pub struct LoadedRobot {
 }
 
 impl LoadedRobot {
+    /// The file it came from, if it is not built in.
+    pub fn file(&self) -> Option<PathBuf> {
+        match &self.origin {
+            Origin::BuiltIn { .. } => None,
+            Origin::File { path, .. } => Some(path.clone()),
+        }
+    }
+
     fn new(parsed: Parsed, origin: Origin) -> Result<Self> {
         let Parsed { description, mut warnings } = parsed;
         let robot = description.clone().build()?;

@@ -116,8 +116,19 @@ fn files_that_are_no_logs() {
     assert_error(&parse(b"\x1f\x8bnot gzip"), "E030", &[]);
     let missing = read_log("/nowhere/run.csv", &arm(), &LogOptions::default()).unwrap_err();
     assert_error(&missing, "E030", &["/nowhere/run.csv"]);
-    let folder = read_log(std::env::temp_dir(), &arm(), &LogOptions::default()).unwrap_err();
-    assert_error(&folder, "E030", &["directory"]);
+    let folder = common::scratch_file("folder/notes.txt", b"no bag").parent().unwrap().to_owned();
+    let folder = read_log(folder, &arm(), &LogOptions::default()).unwrap_err();
+    assert_error(&folder, "E070", &["no bag", "/folder"]);
+    for (name, bytes, advice) in [
+        ("run.csv.zst", &b"\x28\xb5\x2f\xfd...."[..], "zstd -d"),
+        ("run.db3.zstd", b"\x28\xb5\x2f\xfd....", "zstd -d"),
+        ("run.csv.xz", b"\xfd7zXZ\0..", "xz -d"),
+        ("run.xlsx", b"PK\x03\x04....", "unzip"),
+    ] {
+        let path = common::scratch_file(name, bytes);
+        let error = read_log(path, &arm(), &LogOptions::default()).unwrap_err();
+        assert_error(&error, "E060", &[advice, name]);
+    }
 }
 
 #[test]
@@ -155,12 +166,18 @@ fn a_packed_log_that_breaks_off_is_read_up_to_there() {
 fn values_that_are_absent_are_kept_and_counted() {
     let loaded = load(&format!("{HEADER}\n0,1,2,3,4\n1,nan,,3,inf\n2,1,NaN,3,4\n")).unwrap();
     assert!(loaded.recording.q(0)[1].is_nan() && loaded.recording.q(1)[2].is_nan());
-    let expected = Warning::AbsentNumbers { count: 4, first_line: 3 };
+    let expected = Warning::AbsentNumbers { count: 4, record: "line", first: 3 };
     assert_eq!(loaded.warnings, [expected]);
 }
 
 #[test]
-fn time_is_left_as_it_is() {
-    let loaded = load(&format!("{HEADER}\n1,1,2,3,4\n0,1,2,3,4\n0,1,2,3,4\n")).unwrap();
-    assert_eq!((loaded.recording.t_s.as_slice(), loaded.warnings.len()), (&[1.0, 0.0, 0.0][..], 0));
+fn time_is_left_as_it_is_and_a_step_back_is_said() {
+    let loaded =
+        load(&format!("{HEADER}\n1,1,2,3,4\n0,1,2,3,4\n0,1,2,3,4\n5,1,2,3,4\n4,1,2,3,4\n"));
+    let loaded = loaded.unwrap();
+    assert_eq!(loaded.recording.t_s, [1.0, 0.0, 0.0, 5.0, 4.0]);
+    let [warning] = &loaded.warnings[..] else { panic!("{:?}", loaded.warnings) };
+    assert_eq!(warning.code(), "W060");
+    let text = warning.to_string();
+    assert!(text.contains("2 times, first in line 3: t = 0 s after 1 s"), "{text}");
 }

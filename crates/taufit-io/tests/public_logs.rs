@@ -6,7 +6,7 @@ mod common;
 use common::logs::{chain, options, public};
 use taufit::Warning;
 use taufit::model::{JointKind, Robot, catalog};
-use taufit::recording::EffortKind;
+use taufit::recording::{EffortKind, Recording};
 use taufit_io::{LoadedLog, LogOptions, read_log, read_urdf};
 
 fn numbered(kind: JointKind, n_dof: usize) -> Robot {
@@ -85,6 +85,40 @@ fn the_ur10_logs_load_and_torques_of_a_model_are_not_taken_unasked() {
 }
 
 #[test]
+fn the_bags_of_the_ur10_say_what_its_table_says() {
+    let Some(_) = public("") else { return };
+    let names = ["shoulder_pan", "shoulder_lift", "elbow", "wrist_1", "wrist_2", "wrist_3"];
+    let robot = chain(JointKind::Revolute, &names.map(|name| format!("{name}_joint")));
+    let torque = LogOptions { effort: Some(EffortKind::Torque), ..LogOptions::default() };
+    let table = load("ur10_unisa/derived/ur10_exciting_trajectory.csv.gz", &robot, &torque);
+    let db3 = load("ur10_unisa/original/ur10_exciting_trajectory.db3", &robot, &torque);
+    let (exact, rounded) = (&db3.recording, &table.recording);
+    assert_samples("db3", &db3, 3441, 6);
+    // The table has eight significant digits, the bag has all.
+    let channels = |r: &Recording| [r.q.clone(), r.qd.clone().unwrap(), r.effort.clone()].concat();
+    for (a, b) in channels(exact).iter().zip(channels(rounded)) {
+        assert!((a - b).abs() <= 0.5e-7 * a.abs(), "{a} {b}");
+    }
+    for (a, b) in exact.t_s.iter().zip(&rounded.t_s) {
+        assert!((a - b).abs() <= 0.5e-7 * a.abs(), "{a} {b}");
+    }
+    // The other bags hold the same bits.
+    for file in ["ur10_exciting_trajectory.bag", "ur10_mcap/ur10_mcap.mcap", "ur10_mcap"] {
+        let file = format!("ur10_unisa/derived/rosbag/{file}");
+        let loaded = load(&file, &robot, &torque);
+        let recording = Recording { source: exact.source.clone(), ..loaded.recording };
+        assert_eq!(recording, *exact, "{file}");
+        assert_eq!(loaded.warnings, [], "{file}");
+    }
+    // A folder with two unrelated databases: only one of them has joint states.
+    let folder = load("ur10_unisa/original", &robot, &torque);
+    assert_eq!(folder.recording.q, exact.q);
+    let other = public("ur10_unisa/original/validation_trajectory.db3").unwrap();
+    let error = read_log(other, &robot, &torque).unwrap_err();
+    common::assert_error(&error, "E062", &["trajectory_msgs/msg/JointTrajectory"]);
+}
+
+#[test]
 fn the_logs_of_a_sliding_axis_load() {
     let Some(_) = public("") else { return };
     let robot = numbered(JointKind::Prismatic, 1);
@@ -105,9 +139,12 @@ fn a_log_that_breaks_off_is_read_up_to_the_break() {
     let loaded = load(file, &robot, &map);
     assert_samples(file, &loaded, 6106, 6);
     assert_eq!(loaded.recording.effort_kind, EffortKind::Current);
-    let [warning] = &loaded.warnings[..] else { panic!("{:?}", loaded.warnings) };
-    let text = warning.to_string();
+    let [broken, backwards] = &loaded.warnings[..] else { panic!("{:?}", loaded.warnings) };
+    let text = broken.to_string();
     assert!(text.contains("line 6107 (20 of 31 fields), after t = 3112.149 s"), "{text}");
+    // Seven lines near the beginning are numbers, but not of this log.
+    let text = backwards.to_string();
+    assert!(text.contains("4 times, first in line 2: t = -0.1231 s after 3047.693 s"), "{text}");
     let error = read_log(public(file).unwrap(), &robot, &LogOptions::default()).unwrap_err();
     common::assert_error(&error, "E051", &["31 columns", "3047.6930", "--map t=1 --map q=2..7"]);
 }

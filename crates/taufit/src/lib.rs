@@ -16,6 +16,7 @@
 //! | [`signal`] | from a log to positions, velocities, accelerations and torques on a uniform grid |
 //! | [`evidence`] | observations compressed to one triangle per joint |
 //! | [`estimate`] | parameter values and their uncertainty |
+//! | [`survey`] | the health check of a log |
 //! | [`validate`] | errors of predicted torques, verdict |
 //! | [`methods`] | recipes from the parts above |
 //!
@@ -34,6 +35,8 @@ pub mod params;
 pub mod recording;
 pub mod signal;
 pub mod spatial;
+pub mod study;
+pub mod survey;
 pub mod validate;
 
 pub use diagnostics::{Error, Result, Warning};

@@ -8,9 +8,10 @@ use common::{Dice, assert_close};
 use taufit::base::{Base, BaseSettings};
 use taufit::dynamics::{Samples, Scratch, inverse_dynamics};
 use taufit::estimate::{EstimateStatus, Weighting, correlation_time, least_squares};
-use taufit::evidence::{Evidence, Observer, observe};
+use taufit::evidence::{Evidence, Observer, RowSettings, Stretch, observe};
 use taufit::model::{Motor, Robot, catalog};
 use taufit::params::Layout;
+use taufit::signal::ParallelFilter;
 use taufit::validate::compare;
 
 /// A robot with rotor inertias on top of its own friction.
@@ -22,6 +23,18 @@ fn with_rotors(name: &str) -> Robot {
         robot = robot.with_motor(dof, Motor { rotor_inertia_kg_m2, ..motor });
     }
     robot
+}
+
+/// The evidence of one run, every sample a row.
+fn seen(
+    robot: &Robot,
+    layout: &Layout,
+    base: &Base,
+    samples: &Samples<'_>,
+    tau: &[f64],
+) -> taufit::Result<Evidence> {
+    let stretch = Stretch { samples: *samples, tau };
+    observe(robot, layout, base, &[stretch], &RowSettings::default())
 }
 
 /// Motion along sums of sines, and the torques it needs.
@@ -83,7 +96,7 @@ fn noiseless_torques_give_every_base_parameter_back() {
         let robot = with_rotors(name);
         let (layout, base) = base_of(&robot);
         let run = Run::new(&robot, 1500, 1);
-        let evidence = observe(&robot, &layout, &base, &run.samples(), &run.tau).unwrap();
+        let evidence = seen(&robot, &layout, &base, &run.samples(), &run.tau).unwrap();
         let truth = base.combine(&layout.nominal(&robot));
         for weighting in [Weighting::Equal, Weighting::PerJoint] {
             let estimate = least_squares(&evidence, weighting).unwrap();
@@ -98,16 +111,55 @@ fn evidence_does_not_depend_on_how_the_log_is_cut() {
     let robot = with_rotors("ur5");
     let (layout, base) = base_of(&robot);
     let (first, second) = (Run::new(&robot, 700, 1), Run::new(&robot, 301, 2));
-    let mut observer = Observer::new(&robot, &layout, &base);
-    observer.push(&first.samples(), &first.tau).unwrap();
-    observer.push(&second.samples(), &second.tau).unwrap();
+    let rows = RowSettings::default();
+    let mut observer = Observer::new(&robot, &layout, &base, &rows);
+    for run in [&first, &second] {
+        observer.push(&Stretch { samples: run.samples(), tau: &run.tau }).unwrap();
+    }
     let streamed = observer.finish();
 
-    let mut merged = observe(&robot, &layout, &base, &second.samples(), &second.tau).unwrap();
-    merged.merge(&observe(&robot, &layout, &base, &first.samples(), &first.tau).unwrap()).unwrap();
+    let mut merged = seen(&robot, &layout, &base, &second.samples(), &second.tau).unwrap();
+    merged.merge(&seen(&robot, &layout, &base, &first.samples(), &first.tau).unwrap()).unwrap();
     assert_eq!((merged.n_samples(), merged.n_rows()), (1001, 6006));
     let x = vec![0.3; base.rank()];
     assert_close(&merged.squared_residuals(&x), &streamed.squared_residuals(&x), 1e-12, "merge");
+}
+
+#[test]
+fn a_parallel_filter_changes_neither_side() {
+    let robot = with_rotors("ur5");
+    let (layout, base) = base_of(&robot);
+    let run = Run::new(&robot, 40_000, 6);
+    let filter = ParallelFilter::new(10.0, 2000.0).unwrap();
+    let n_rows = filter.n_rows(40_000);
+    let rows = RowSettings { filter: Some(filter), min_speed: None };
+    let stretch = Stretch { samples: run.samples(), tau: &run.tau };
+    let parallel = observe(&robot, &layout, &base, &[stretch], &rows).unwrap();
+    assert_eq!(parallel.n_samples(), n_rows);
+    let truth = base.combine(&layout.nominal(&robot));
+    let estimate = least_squares(&parallel, Weighting::PerJoint).unwrap();
+    assert_close(&estimate.beta, &truth, 1e-9, "filtered rows");
+
+    // Cut in pieces for several threads or not, the rows are the same.
+    let mut observer = Observer::new(&robot, &layout, &base, &rows);
+    observer.push(&stretch).unwrap();
+    let x = vec![0.3; base.rank()];
+    let (a, b) = (observer.finish().squared_residuals(&x), parallel.squared_residuals(&x));
+    assert_close(&a, &b, 1e-11, "pieces");
+}
+
+#[test]
+fn slow_rows_are_left_out_joint_by_joint() {
+    let robot = with_rotors("ur5");
+    let (layout, base) = base_of(&robot);
+    let run = Run::new(&robot, 900, 6);
+    let rows = RowSettings { filter: None, min_speed: Some(0.4) };
+    let stretch = Stretch { samples: run.samples(), tau: &run.tau };
+    let evidence = observe(&robot, &layout, &base, &[stretch], &rows).unwrap();
+    for (dof, joint) in evidence.joints().iter().enumerate() {
+        let fast = run.qd[dof * 900..(dof + 1) * 900].iter().filter(|v| v.abs() >= 0.4).count();
+        assert_eq!(joint.n_rows(), fast);
+    }
 }
 
 #[test]
@@ -115,7 +167,7 @@ fn the_triangles_know_the_residual_of_the_rows() {
     let robot = with_rotors("puma560");
     let (layout, base) = base_of(&robot);
     let run = Run::new(&robot, 400, 3);
-    let evidence = observe(&robot, &layout, &base, &run.samples(), &run.tau).unwrap();
+    let evidence = seen(&robot, &layout, &base, &run.samples(), &run.tau).unwrap();
     // With β = 0 the residual is the torque itself.
     let zero = vec![0.0; base.rank()];
     let torque = |j: usize| run.tau[j * 400..(j + 1) * 400].iter().map(|t| t * t).sum::<f64>();
@@ -133,7 +185,7 @@ fn fixed_parameters_are_taken_off_first() {
     let base =
         Base::new(&robot, &layout, &BaseSettings { fix, ..BaseSettings::default() }).unwrap();
     let run = Run::new(&robot, 1500, 1);
-    let evidence = observe(&robot, &layout, &base, &run.samples(), &run.tau).unwrap();
+    let evidence = seen(&robot, &layout, &base, &run.samples(), &run.tau).unwrap();
     let estimate = least_squares(&evidence, Weighting::Equal).unwrap();
     assert_close(&estimate.beta, &base.combine(&pi), 1e-9, "with fixed parameters");
 }
@@ -154,7 +206,7 @@ fn intervals_cover_as_often_as_they_claim() {
             .enumerate()
             .map(|(k, tau)| tau + noise_nm[k / run.n_samples] * dice.normal())
             .collect();
-        let evidence = observe(&robot, &layout, &base, &run.samples(), &noisy).unwrap();
+        let evidence = seen(&robot, &layout, &base, &run.samples(), &noisy).unwrap();
         let estimate = least_squares(&evidence, Weighting::PerJoint).unwrap();
         let errors = estimate.beta.iter().zip(&truth).zip(&estimate.sigma);
         inside += errors.filter(|((b, t), s)| (*b - *t).abs() < 1.96 * **s).count();
@@ -187,7 +239,7 @@ fn intervals_cover_with_correlated_noise_too() {
             })
             .collect();
         let noisy: Vec<f64> = run.tau.iter().zip(&noises).map(|(t, e)| t + e).collect();
-        let evidence = observe(&robot, &layout, &base, &run.samples(), &noisy).unwrap();
+        let evidence = seen(&robot, &layout, &base, &run.samples(), &noisy).unwrap();
         let estimate = least_squares(&evidence, Weighting::PerJoint).unwrap();
         // The residuals are the noise but for 52 of 18 000 degrees of freedom.
         let times: Vec<f64> = noises.chunks(run.n_samples).map(correlation_time).collect();
@@ -215,7 +267,7 @@ fn an_idle_joint_is_reported_and_does_not_spoil_the_rest() {
     run.qd[last..].fill(0.0);
     run.qdd[last..].fill(0.0);
     run.q[last..].fill(0.4);
-    let evidence = observe(&robot, &layout, &base, &run.samples(), &run.tau).unwrap();
+    let evidence = seen(&robot, &layout, &base, &run.samples(), &run.tau).unwrap();
     let estimate = least_squares(&evidence, Weighting::Equal).unwrap();
     let EstimateStatus::RankDeficient { rank, n_base } = estimate.status else {
         panic!("an idle joint leaves friction unseen: {:?}", estimate.status);
@@ -229,14 +281,15 @@ fn too_little_data_and_foreign_evidence_are_refused() {
     let robot = with_rotors("ur5");
     let (layout, base) = base_of(&robot);
     let run = Run::new(&robot, 8, 1);
-    let few = observe(&robot, &layout, &base, &run.samples(), &run.tau).unwrap();
+    let few = seen(&robot, &layout, &base, &run.samples(), &run.tau).unwrap();
     assert_eq!(least_squares(&few, Weighting::Equal).unwrap_err().code(), "E026");
     let other = with_rotors("panda");
     let (other_layout, other_base) = base_of(&other);
-    let mut foreign: Evidence = Observer::new(&other, &other_layout, &other_base).finish();
+    let rows = RowSettings::default();
+    let mut foreign: Evidence = Observer::new(&other, &other_layout, &other_base, &rows).finish();
     assert_eq!(foreign.merge(&few).unwrap_err().code(), "E020");
     assert_eq!(
-        observe(&robot, &layout, &base, &run.samples(), &run.tau[1..]).unwrap_err().code(),
+        seen(&robot, &layout, &base, &run.samples(), &run.tau[1..]).unwrap_err().code(),
         "E020"
     );
 }
@@ -248,7 +301,7 @@ fn prediction_on_another_run_is_as_good_as_the_noise() {
     let (run, other) = (Run::new(&robot, 1200, 1), Run::new(&robot, 500, 9));
     let mut dice = Dice::new(5);
     let noisy: Vec<f64> = run.tau.iter().map(|t| t + 0.5 * dice.normal()).collect();
-    let evidence = observe(&robot, &layout, &base, &run.samples(), &noisy).unwrap();
+    let evidence = seen(&robot, &layout, &base, &run.samples(), &noisy).unwrap();
     let estimate = least_squares(&evidence, Weighting::Equal).unwrap();
     let pi = base.to_standard(&estimate.beta, &layout.nominal(&robot)).unwrap();
     let identified = layout.apply(&robot, &pi).unwrap();

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use std::f64::consts::PI;
 use taufit::recording::{EffortKind, Recording};
-use taufit::signal::{ConditionSettings, Interpolation, Motion, Segment, condition};
+use taufit::signal::{ConditionSettings, Interpolation, Motion, Segment, TorqueFilter, condition};
 use taufit::{Error, Warning};
 
 const N_JOINTS: usize = 6;
@@ -59,8 +59,13 @@ fn log(faults: Faults) -> Recording {
     Recording { source, joints, t_s, q, qd: None, effort, effort_kind: EffortKind::Torque }
 }
 
+/// Torques filtered like positions, so that every channel can be compared with the truth.
+fn plain() -> ConditionSettings {
+    ConditionSettings { torque: TorqueFilter::LikePositions, ..ConditionSettings::default() }
+}
+
 fn run(recording: &Recording) -> taufit::Result<Motion> {
-    condition(recording, &[], &ConditionSettings::default())
+    condition(recording, &[], &plain())
 }
 
 /// Largest errors of q, qd, qdd and tau over all joints, samples and segments.
@@ -116,6 +121,24 @@ fn velocities_and_accelerations_survive_jitter_gap_and_noise() {
 }
 
 #[test]
+fn torques_that_are_filtered_with_the_model_stay_as_they_are() {
+    let recording = log(CLEAN);
+    let motion = condition(&recording, &[], &ConditionSettings::default()).unwrap();
+    let torque_hz = motion.torque_cutoff_hz.unwrap();
+    assert!((motion.cutoff_hz - 4.0 * torque_hz).abs() < 1e-9, "{motion:?}");
+    assert_eq!(motion.parallel_filter().unwrap().unwrap().cutoff_hz(), torque_hz);
+    let segment = &motion.segments[0];
+    let skipped = recording.t_s.partition_point(|t| *t < segment.t_s[0] - 1e-9);
+    let raw = &recording.effort(2)[skipped..][..segment.n_samples];
+    let tau = &segment.tau[2 * segment.n_samples..][..segment.n_samples];
+    assert!(raw.iter().zip(tau).all(|(a, b)| (a - b).abs() < 1e-9));
+    let given = TorqueFilter::Parallel { cutoff_hz: Some(2.5) };
+    let settings = ConditionSettings { torque: given, ..ConditionSettings::default() };
+    let motion = condition(&recording, &[], &settings).unwrap();
+    assert_eq!((motion.torque_cutoff_hz, motion.cutoff_hz), (Some(2.5), 10.0));
+}
+
+#[test]
 fn nothing_crosses_a_gap() {
     let motion = run(&log(USUAL)).unwrap();
     let [before, after] = &motion.segments[..] else { panic!("{}", motion.segments.len()) };
@@ -133,7 +156,7 @@ fn every_choice_counts_and_can_be_read_back() {
         edge_trim_s: Some(1.0),
         decimation: 10,
         interpolation: Interpolation::Cubic,
-        ..Default::default()
+        ..plain()
     };
     let motion = condition(&log(CLEAN), &[], &settings).unwrap();
     assert_eq!((motion.cutoff_hz, motion.edge_trim_s), (6.0, 1.0));
@@ -155,7 +178,7 @@ fn the_same_log_gives_the_same_bits() {
 fn a_higher_cutoff_lets_more_noise_through() {
     let noise = |cutoff_hz| {
         let (cutoff_hz, edge_trim_s) = (Some(cutoff_hz), Some(2.0));
-        let settings = ConditionSettings { cutoff_hz, edge_trim_s, ..Default::default() };
+        let settings = ConditionSettings { cutoff_hz, edge_trim_s, ..plain() };
         errors(&condition(&log(USUAL), &[], &settings).unwrap())[2]
     };
     assert!(noise(20.0) > 10.0 * noise(5.0));
@@ -171,11 +194,11 @@ fn currents_become_torques() {
     for (i, effort) in recording.effort.iter_mut().enumerate() {
         *effort /= constants[i / n].unwrap();
     }
-    let motion = condition(&recording, &constants, &ConditionSettings::default()).unwrap();
+    let motion = condition(&recording, &constants, &plain()).unwrap();
     let pairs = motion.segments[0].tau.iter().zip(&torques.segments[0].tau);
     assert!(pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max) < 1e-10);
 
-    let error = condition(&recording, &constants[..4], &ConditionSettings::default());
+    let error = condition(&recording, &constants[..4], &plain());
     assert_eq!(error, Err(Error::MissingTorqueConstant { joint: "joint5".into() }));
 }
 
@@ -269,7 +292,7 @@ fn a_log_that_is_too_short_is_refused() {
     assert_eq!(run(&start_of(&recording, 5000)).unwrap().segments.len(), 1);
     // 3 s are enough for one second between short edges, not between long ones.
     let at = |cutoff_hz| {
-        let settings = ConditionSettings { cutoff_hz: Some(cutoff_hz), ..Default::default() };
+        let settings = ConditionSettings { cutoff_hz: Some(cutoff_hz), ..plain() };
         condition(&start_of(&recording, 1500), &[], &settings).map(|motion| motion.segments.len())
     };
     assert_eq!(at(10.0), Ok(1));
@@ -292,7 +315,7 @@ fn short_stretches_between_gaps_are_dropped_with_a_warning() {
 
 #[test]
 fn a_cutoff_above_nyquist_is_refused() {
-    let settings = ConditionSettings { cutoff_hz: Some(260.0), ..Default::default() };
+    let settings = ConditionSettings { cutoff_hz: Some(260.0), ..plain() };
     let error = condition(&log(CLEAN), &[], &settings).unwrap_err();
     assert!(matches!(error, Error::CutoffAboveNyquist { .. }), "{error}");
     assert!(error.to_string().contains("250"), "{error}");

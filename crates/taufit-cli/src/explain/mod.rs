@@ -24,7 +24,7 @@ pub(crate) struct ExplainArgs {
 pub(crate) fn run(ctx: &Context, args: &ExplainArgs) -> Outcome {
     let pages = match &args.code {
         Some(code) => std::slice::from_ref(find(code)?),
-        None => &PAGES[..],
+        None => PAGES,
     };
     if ctx.json {
         let body = serde_json::json!({ "pages": pages });
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn codes() {
-        insta::assert_snapshot!(render_codes(&PAGES, 100));
+        insta::assert_snapshot!(render_codes(PAGES, 100));
     }
 
     #[test]

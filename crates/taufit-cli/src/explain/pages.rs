@@ -26,17 +26,23 @@ macro_rules! pages {
 }
 
 /// Every page, errors first.
-pub(super) const PAGES: [Page; 81] = pages! {
+pub(super) const PAGES: &[Page] = &pages! {
     E001 E002 E003 E004 E005 E006 E007 E008 E009 E010 E011 E012 E013 E014 E015
     E020 E021 E022 E023 E024 E025 E026
     E030 E031 E032 E033 E034 E035 E036 E037 E038 E039 E040 E041 E042 E043 E044
     E050 E051 E052 E053 E054 E055 E056 E057 E058 E059
-    E100 E101 E102 E103 E104 E105 E106 E107
-    E120 E121 E122
+    E060 E061 E062 E063 E064 E065 E066 E067 E068 E069 E070 E071
+    E080 E081 E082 E083 E084 E085 E086 E087
+    E090 E091
+    E100 E101 E102 E103 E104 E105 E106 E107 E108
+    E120 E121 E122 E123 E124 E125
     W001 W002 W003 W004 W005 W006 W007 W008 W009 W010
-    W050 W051 W052 W053 W054
+    W050 W051 W052 W053 W054 W055 W056 W057 W058 W059 W060
+    W070 W071 W072 W073
     W100 W101 W102 W103 W104 W105 W106
-    W120
+    W110 W111 W112 W113 W114 W115 W116 W117 W118 W119
+    W120 W121
+    W130 W131 W132 W133 W134 W135 W136 W137 W138 W139
 };
 
 #[cfg(test)]
@@ -63,7 +69,9 @@ mod tests {
 
     fn codes_of_the_libraries() -> BTreeSet<String> {
         let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let files = ["taufit/src", "taufit-io/src"].map(|c| sources(&crates.join(c))).concat();
+        let files = ["taufit/src", "taufit-io/src", "taufit-report/src"]
+            .map(|c| sources(&crates.join(c)))
+            .concat();
         let codes =
             |path: &PathBuf| codes_in(&fs::read_to_string(path).unwrap()).collect::<Vec<_>>();
         files.iter().flat_map(codes).collect()

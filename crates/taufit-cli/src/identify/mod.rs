@@ -1,41 +1,38 @@
-//! `taufit identify ROBOT LOG...`: base parameters of a rigid arm, with their uncertainty, proved on
-//! data that were not used to find them.
+//! `taufit identify ROBOT LOG...`: parameters of a rigid arm, with their uncertainty, proved on data
+//! that were not used to find them.
 
-mod log_args;
 mod render;
-mod view;
 
 use crate::context::Context;
-use crate::diagnosis::render_diagnoses;
-use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
 use crate::layout_args::LayoutArgs;
+use crate::log_args::LogArgs;
+use crate::provenance::provenance;
 use crate::robot_args::RobotArgs;
 use crate::selection_args::SelectionArgs;
+use crate::study_folder::{json, write_folder};
+use crate::study_warnings::render_warnings;
 use clap::{Args, ValueEnum};
-use log_args::LogArgs;
 use render::render_identification;
-use serde::Serialize;
 use std::path::PathBuf;
 use taufit::estimate::Weighting;
 use taufit::methods::{RigidSettings, identify_rigid};
-use taufit::params::{Layout, LayoutSettings};
 use taufit::validate::Grade;
-use view::IdentifyView;
+use taufit_io::LogFile;
 
 /// Identify links, rotor inertias and friction of a rigid arm from logs of motion and torque
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
-A LOG is a CSV file, plain or gzipped, with a time column and per joint positions and torques
-(q1.., tau1..) or currents (i1..), by number or by the name of the joint. Velocities and
-accelerations come from the filtered positions.
+A LOG is a CSV file (plain or gzipped), Parquet, MCAP, a rosbag2 (.db3, or its folder) or a ROS 1 bag. It
+holds time stamps and per joint positions and torques or currents, by number or by the name of the joint.
+Velocities and accelerations come from the filtered positions.
 
 Without --validate the last 30 % of every log are kept for validation.
 
 Examples:
-  taufit identify ur5 run1.csv --validate run2.csv
+  taufit identify ur5 run1.mcap --validate run2.mcap --out ur5.taufit
   taufit identify arm.urdf run1.csv.gz --effort current --gains 12.3,12.6,12,7.7,7.9,7.5
-  taufit identify panda log.csv --no-rotor --offset --map tau=tau_J --json")]
+  taufit identify panda log.csv --no-rotor --map tau=tau_J --json")]
 pub(crate) struct IdentifyArgs {
     #[command(flatten)]
     robot: RobotArgs,
@@ -45,6 +42,9 @@ pub(crate) struct IdentifyArgs {
     /// Logs to validate on
     #[arg(long, value_name = "LOG", num_args = 1..)]
     validate: Vec<PathBuf>,
+    /// Folder for the result: result.json, tables, robot files, report; made anew if it exists
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     #[command(flatten)]
     log: LogArgs,
     #[command(flatten)]
@@ -54,11 +54,13 @@ pub(crate) struct IdentifyArgs {
     /// How the rows of the joints count against each other
     #[arg(long, value_enum, default_value_t = Method::Wls)]
     method: Method,
+    /// Share of every log, at its end, that is kept for validation where no other log is given
+    #[arg(long, value_name = "SHARE", default_value_t = RigidSettings::default().hold_out)]
+    hold_out: f64,
 }
 
 /// The estimator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Method {
     /// Ordinary least squares: all rows alike
     Ols,
@@ -66,60 +68,54 @@ enum Method {
     Wls,
 }
 
-/// Every setting of a run, for its provenance.
-#[derive(Debug, Serialize)]
-struct Settings<'a> {
-    #[serde(flatten)]
-    mounting: &'a RobotArgs,
-    logs: &'a [PathBuf],
-    validate: &'a [PathBuf],
-    log: &'a LogArgs,
-    layout: &'a LayoutSettings,
-    selection: &'a SelectionArgs,
-    method: Method,
-}
-
 /// Reads robot and logs, identifies, validates and shows the result.
 pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
-    let robot = args.robot.read()?.robot;
-    let layout_settings = LayoutSettings::from(&args.layout);
-    let layout = Layout::new(&robot, &layout_settings);
-    let settings = RigidSettings {
-        base: args.selection.settings(&layout)?,
-        weighting: match args.method {
-            Method::Ols => Weighting::Equal,
-            Method::Wls => Weighting::PerJoint,
-        },
-        ..RigidSettings::default()
+    let loaded = args.robot.read()?;
+    let robot = &loaded.robot;
+    let settings = args.settings();
+    let options = args.log.options()?;
+    let gains = args.log.torque_constants(robot)?;
+    let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
+        paths.iter().map(|path| LogFile::new(path, robot, &options)).collect()
     };
-    let (motions, mut warnings) = args.log.read_all(&args.logs, &robot)?;
-    let (other, more) = args.log.read_all(&args.validate, &robot)?;
-    warnings.extend(more);
-    let result = identify_rigid(&robot, &layout, &motions, &other, &settings)?;
-    warnings.extend(result.base.warnings(&layout));
-    let grade = result.verdict.grade;
-    let view = IdentifyView::new(&robot, &layout, &motions, &result, &warnings);
-    if ctx.json {
-        let settings = args.provenance(&layout_settings);
-        let source = Some(args.robot.robot.as_str());
-        ctx.deliver(&render_document("identify", source, settings, &view)?)?;
-    } else {
-        ctx.deliver(&render_identification(&view, ctx.width))?;
-        ctx.complain(&render_diagnoses(&view.warnings));
+    let (logs, other) = (files(&args.logs), files(&args.validate));
+    let result =
+        ctx.busy("identifying", || identify_rigid(robot, &logs, &other, &gains, &settings))?;
+    let inputs = loaded.file().into_iter().chain(args.logs.iter().chain(&args.validate).cloned());
+    let provenance = provenance(&settings, inputs)?;
+    let mut study =
+        result.to_study(robot, &args.robot.robot, loaded.description.clone(), provenance)?;
+    let doubts = logs.iter().chain(&other).flat_map(LogFile::warnings);
+    study.warnings.extend(doubts.map(|warning| (&warning).into()));
+    if let Some(dir) = &args.out {
+        write_folder(dir, &study, &result.series)?;
     }
-    if grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
+    if ctx.json {
+        ctx.deliver(&json(&study)?)?;
+    } else {
+        ctx.deliver(&render_identification(&study, ctx.width))?;
+        ctx.complain(&render_warnings(&study.warnings));
+        if let Some(dir) = &args.out {
+            ctx.complain(&format!("written to {}\n", dir.display()));
+        }
+    }
+    if study.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
 }
 
 impl IdentifyArgs {
-    fn provenance<'a>(&'a self, layout: &'a LayoutSettings) -> Settings<'a> {
-        Settings {
-            mounting: &self.robot,
-            logs: &self.logs,
-            validate: &self.validate,
-            log: &self.log,
-            layout,
-            selection: &self.selection,
-            method: self.method,
+    fn settings(&self) -> RigidSettings {
+        RigidSettings {
+            condition: self.log.condition_settings(),
+            min_speed: self.log.min_speed(),
+            rotor_inertia: self.layout.rotor_inertia(),
+            friction: self.layout.friction_choice(),
+            selection: self.selection.selection(),
+            weighting: match self.method {
+                Method::Ols => Weighting::Equal,
+                Method::Wls => Weighting::PerJoint,
+            },
+            hold_out: self.hold_out,
+            ..RigidSettings::default()
         }
     }
 }

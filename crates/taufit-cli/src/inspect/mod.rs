@@ -1,6 +1,9 @@
-//! `taufit inspect ROBOT`: what a description says, and what is doubtful in it.
+//! `taufit inspect FILE...`: what a robot description or a log says, and what is doubtful in it.
 
 mod drives;
+mod kind;
+mod log;
+mod log_source;
 mod render;
 mod verdict;
 mod view;
@@ -8,31 +11,102 @@ mod view;
 use crate::context::Context;
 use crate::document::render_document;
 use crate::failure::Outcome;
-use crate::robot_args::RobotArgs;
+use crate::log_args::LogArgs;
+use crate::robot_args::MountingArgs;
 use clap::Args;
+use kind::{Kind, kind_of};
+use log::{LogView, inspect_log, render_log};
 use render::render_inspection;
+use serde::Serialize;
 use view::Inspection;
 
-/// Show a robot: joints, limits, drives, links, frames, and what is doubtful
+/// Show a robot (joints, limits, drives, links, frames), or whether a log is fit for identification
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
+A log is a CSV file, plain or gzipped, a Parquet file, an MCAP file or a bag; everything else is a
+robot. With --robot a log is checked against it: sign and unit of the efforts, order of the joints,
+limits, and which parameters its motion can reveal. A bad log is no failure of this command.
+
 Examples:
   taufit inspect ur5
   taufit inspect my_arm.urdf --json
   taufit inspect ur5 --payload link6:2.5,0,0,0.05     with a tool of 2.5 kg
-  taufit inspect ur5 --gravity 0,0,9.81               hanging from the ceiling")]
+  taufit inspect ur5 --gravity 0,0,9.81               hanging from the ceiling
+  taufit inspect run1.csv run2.csv.gz --robot ur5     two logs
+  taufit inspect run1.csv --robot arm.urdf --effort current --map t=1 --map q=2..7")]
 pub(crate) struct InspectArgs {
+    /// Robots (built-in name, URDF, MJCF, robot.toml) and logs
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+    /// The robot that the logs are of: a built-in name, a URDF, an MJCF, or a robot.toml
+    #[arg(long, value_name = "ROBOT")]
+    robot: Option<String>,
     #[command(flatten)]
-    robot: RobotArgs,
+    mounting: MountingArgs,
+    #[command(flatten)]
+    log: LogArgs,
 }
 
-/// Reads a robot and shows it.
+/// Every setting of a run, for its provenance.
+#[derive(Debug, Serialize)]
+struct Settings<'a> {
+    robot: Option<&'a str>,
+    #[serde(flatten)]
+    mounting: &'a MountingArgs,
+    log: &'a LogArgs,
+}
+
+/// What was found out about one file.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Finding {
+    Robot(Inspection),
+    Log(Box<LogView>),
+}
+
+/// A finding with its file, for documents about several.
+#[derive(Debug, Serialize)]
+struct FileView<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    finding: &'a Finding,
+}
+
+/// Reads every file and shows what is in it.
 pub(crate) fn run(ctx: &Context, args: &InspectArgs) -> Outcome {
-    let loaded = args.robot.read()?;
-    let inspection = Inspection::new(&loaded);
-    ctx.deliver(&if ctx.json {
-        render_document("inspect", Some(&args.robot.robot), &args.robot, &inspection)?
-    } else {
-        render_inspection(&inspection, ctx.width)
+    let findings = args.files.iter().map(|file| find(file, args)).collect::<Outcome<Vec<_>>>()?;
+    if !ctx.json {
+        let screens: Vec<String> = findings.iter().map(|f| f.render(ctx.width)).collect();
+        return ctx.deliver(&screens.join("\n"));
+    }
+    let (robot, mounting, log) = (args.robot.as_deref(), &args.mounting, &args.log);
+    let settings = Settings { robot, mounting, log };
+    ctx.deliver(&match (&args.files[..], &findings[..]) {
+        ([file], [finding]) => render_document("inspect", Some(file), settings, finding)?,
+        (files, findings) => {
+            let pairs = files.iter().zip(findings);
+            let views: Vec<_> = pairs.map(|(file, finding)| FileView { file, finding }).collect();
+            render_document("inspect", None, settings, serde_json::json!({ "files": views }))?
+        }
     })
+}
+
+fn find(file: &str, args: &InspectArgs) -> Outcome<Finding> {
+    match kind_of(file) {
+        Kind::Robot => Ok(Finding::Robot(Inspection::new(&args.mounting.read(file)?))),
+        Kind::Log => {
+            let robot = args.robot.as_ref().map(|robot| args.mounting.read(robot)).transpose()?;
+            let robot = robot.map(|loaded| loaded.robot);
+            Ok(Finding::Log(Box::new(inspect_log(file, robot.as_ref(), &args.log)?)))
+        }
+    }
+}
+
+impl Finding {
+    fn render(&self, width: u16) -> String {
+        match self {
+            Self::Robot(robot) => render_inspection(robot, width),
+            Self::Log(log) => render_log(log, width),
+        }
+    }
 }

@@ -1,36 +1,30 @@
-//! Logs as tables of numbers: CSV and its relatives, plain or gzipped.
+//! Logs of robots: CSV and Parquet tables, MCAP files, rosbag2 databases, ROS 1 bags.
 //!
-//! The way of a file: `bytes` unpacks it, `lines` cuts it, `preamble` finds the header, `heading` and
-//! `lexicon` understand the names, `choice` (with `mapping` for what the user says) decides which
-//! column is what, `rows` reads the numbers. Only the columns in use are kept, as numbers, and never
-//! more than one line of text.
+//! The way of a log: `format` tells what it is; `table` or `bag` reads its records, `columns` decides
+//! which column of a table is what; `stream` brings the numbers into SI units and order and keeps
+//! count of what is odd; `reader` hands them out chunk by chunk. Only the channels in use are kept.
 
-mod bytes;
-mod choice;
+mod bag;
 mod column_map;
-mod dialect;
-mod effort;
-mod heading;
-mod joint_columns;
-mod lexicon;
+mod columns;
+mod format;
 mod limits;
-mod lines;
-mod mapping;
+mod oddities;
 mod options;
-mod preamble;
-mod role;
-mod rows;
-mod time;
+mod reader;
+mod samples;
+mod stream;
+mod table;
 
 pub use column_map::{Column, ColumnMap};
 pub use limits::{MAX_LOG_BYTES, MAX_LOG_NUMBERS};
 pub use options::{LogOptions, TimeUnit};
+pub use reader::LogReader;
 
-use crate::error::{Error, Result};
-use lines::Lines;
-use std::fs::File;
+use crate::error::Result;
 use std::io::Read;
 use std::path::Path;
+use stream::Stream;
 use taufit::Warning;
 use taufit::model::Robot;
 use taufit::recording::Recording;
@@ -46,44 +40,37 @@ pub struct LoadedLog {
     pub warnings: Vec<Warning>,
 }
 
-/// The log in a CSV file (`.csv`, `.csv.gz`, `.txt`, ...), matched to the joints of a robot.
-///
-/// Separators are commas, semicolons, tabs or blanks; gzip is recognised by its first bytes. Time
-/// stamps and numbers are as in the file, in SI units: nothing is sorted, resampled or filtered.
-pub fn read_log(path: impl AsRef<Path>, robot: &Robot, options: &LogOptions) -> Result<LoadedLog> {
-    let path = path.as_ref();
-    let read = || {
-        let file = File::open(path).map_err(bytes::unreadable)?;
-        if file.metadata().map_err(bytes::unreadable)?.is_dir() {
-            return Err(Error::Unreadable { reason: "it is a directory".to_owned() });
-        }
-        parse_log(file, &path.display().to_string(), robot, options)
-    };
-    read().map_err(|error: Error| error.in_file(path))
+impl LoadedLog {
+    fn new(recording: Recording, stream: Stream) -> Self {
+        Self { recording, columns: stream.columns, warnings: stream.warnings }
+    }
 }
 
-/// The log in any stream of bytes; `source` is what the recording will be called.
+/// The log in a file of any format that [`LogReader`] opens, whole, matched to the joints of a robot.
+///
+/// Numbers are as in the file, in SI units; nothing is resampled or filtered. Use [`LogReader`] for
+/// logs of more than [`MAX_LOG_NUMBERS`].
+pub fn read_log(path: impl AsRef<Path>, robot: &Robot, options: &LogOptions) -> Result<LoadedLog> {
+    let (recording, stream) = LogReader::open(path, robot, options)?.whole()?;
+    Ok(LoadedLog::new(recording, stream))
+}
+
+/// The same without a robot: joints are named and ordered as in the log.
+pub fn read_log_unmatched(path: impl AsRef<Path>, options: &LogOptions) -> Result<LoadedLog> {
+    let (recording, stream) = LogReader::open_unmatched(path, options)?.whole()?;
+    Ok(LoadedLog::new(recording, stream))
+}
+
+/// The log in any stream of text, as [`read_log`] reads a CSV file; `source` is what the recording
+/// will be called.
 pub fn parse_log(
     stream: impl Read,
     source: &str,
     robot: &Robot,
     options: &LogOptions,
 ) -> Result<LoadedLog> {
-    let joints: Vec<String> = robot.dof_joint_iter().map(|joint| joint.name.clone()).collect();
-    let mut lines = Lines::new(bytes::unpacked(stream)?);
-    let preamble = preamble::read_preamble(&mut lines, &joints, options)?;
-    let chosen = choice::choose(&preamble, &joints, options)?;
-    let rows = rows::read_rows(&mut lines, &preamble, &chosen)?;
-    let warnings = [preamble.warnings, chosen.warnings, rows.warnings].concat();
-    let recording = Recording {
-        source: source.to_owned(),
-        joints,
-        t_s: rows.t_s,
-        q: rows.q,
-        qd: rows.qd,
-        effort: rows.effort,
-        effort_kind: chosen.columns.effort_kind,
-    };
-    recording.check()?;
-    Ok(LoadedLog { recording, columns: chosen.columns, warnings })
+    let opening = table::csv::open_csv(stream, Some(reader::joint_names(robot)), options)?;
+    let mut stream = Stream::new(source.to_owned(), opening);
+    let recording = reader::whole(&mut stream)?;
+    Ok(LoadedLog::new(recording, stream))
 }

@@ -24,7 +24,7 @@ pub(super) fn apply<'a, 'input>(
     root: Element<'a, 'input>,
     compiler: &Compiler,
     defaults: &Defaults<'a, 'input>,
-    tree: &mut Tree,
+    tree: &mut Tree<'a, 'input>,
 ) -> Result<()> {
     let mut efforts = HashMap::new();
     for actuator in root.children("actuator").flat_map(Element::elements) {

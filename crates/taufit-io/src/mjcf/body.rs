@@ -4,6 +4,7 @@ use super::compiler::Compiler;
 use super::contents::{Contents, Placed};
 use super::defaults::Defaults;
 use super::joint::{self, MjcfJoint};
+use super::places::{BodyPlace, Places};
 use super::{inertial, pose};
 use crate::error::Result;
 use crate::ignored;
@@ -18,12 +19,13 @@ const WORLD: &str = "world";
 
 /// Links and joints as they are found.
 #[derive(Debug, Default)]
-pub(super) struct Tree {
+pub(super) struct Tree<'a, 'input> {
     pub(super) links: Vec<LinkDescription>,
     pub(super) joints: Vec<JointDescription>,
     /// For every joint its `ref`: the coordinate in the pose that the file draws.
     pub(super) references: Vec<f64>,
     pub(super) warnings: Vec<Warning>,
+    pub(super) places: Places<'a, 'input>,
     /// How many bodies were seen, the world included: names for those that have none.
     n_bodies: usize,
 }
@@ -35,8 +37,8 @@ struct Pending<'a, 'input> {
     parent_moves: bool,
 }
 
-impl Tree {
-    pub(super) fn read<'a, 'input>(
+impl<'a, 'input> Tree<'a, 'input> {
+    pub(super) fn read(
         root: Element<'a, 'input>,
         compiler: &Compiler,
         defaults: &Defaults<'a, 'input>,
@@ -50,7 +52,7 @@ impl Tree {
     }
 
     /// Depth first with a list of open bodies: a hostile file may nest a million of them.
-    fn read_world<'a, 'input>(
+    fn read_world(
         &mut self,
         world: Element<'a, 'input>,
         compiler: &Compiler,
@@ -69,7 +71,7 @@ impl Tree {
     }
 
     /// Adds a body with its joints; gives the bodies inside it.
-    fn read_body<'a, 'input>(
+    fn read_body(
         &mut self,
         Pending { body, parent, parent_moves }: Pending<'a, 'input>,
         compiler: &Compiler,
@@ -89,6 +91,8 @@ impl Tree {
             self.warnings.push(ignored(format!("body {name:?}"), what));
         }
         self.warnings.extend(doubts(element, &name));
+        let place = BodyPlace { element, has_geom: contents.has_geom };
+        self.places.bodies.insert(name.clone(), place);
         if joints.is_empty() {
             self.weld(parent, &name, parent_from_body)?;
         } else {
@@ -112,12 +116,13 @@ impl Tree {
         parent: String,
         body: &str,
         parent_from_body: Transform,
-        joints: Vec<MjcfJoint>,
+        joints: Vec<MjcfJoint<'a, 'input>>,
     ) -> Result<()> {
         let (mut above, mut pose) = (parent, parent_from_body);
         let last = joints.len().saturating_sub(1);
         for (i, joint) in joints.into_iter().enumerate() {
             let name = joint.name.unwrap_or_else(|| format!("joint#{}", self.joints.len()));
+            self.places.joints.insert(name.clone(), joint.element);
             let below = if i == last { body.to_owned() } else { format!("{body}/{name}") };
             let mut description = joint.description;
             description.parent_from_joint = pose * description.parent_from_joint;

@@ -92,16 +92,17 @@ fn euler(sequence: &str) -> Option<[EulerTurn; 3]> {
     turns.collect::<Option<Vec<_>>>()?.try_into().ok()
 }
 
-/// Settings that change masses behind the back of the inertials.
+/// Settings that change masses behind the back of the inertials, and the values with which they do not.
+pub(crate) const OVERRIDES: [(&str, &[&str]); 5] = [
+    ("inertiafromgeom", &["auto", "false"]),
+    ("settotalmass", &["-1"]),
+    ("boundmass", &["0"]),
+    ("boundinertia", &["0"]),
+    ("balanceinertia", &["false"]),
+];
+
 fn doubts(element: Element<'_, '_>) -> Vec<Warning> {
-    let neutral = [
-        ("inertiafromgeom", &["auto", "false"] as &[&str]),
-        ("settotalmass", &["-1"]),
-        ("boundmass", &["0"]),
-        ("boundinertia", &["0"]),
-        ("balanceinertia", &["false"]),
-    ];
-    let changed = neutral.into_iter().filter_map(|(name, neutral)| {
+    let changed = OVERRIDES.into_iter().filter_map(|(name, neutral)| {
         let value = element.attribute(name).filter(|value| !neutral.contains(value))?;
         Some(ignored(element.label(), format!("{name} = {value:?}; masses are read as they stand")))
     });

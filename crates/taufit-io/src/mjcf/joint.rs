@@ -13,7 +13,8 @@ use taufit::spatial::{Transform, Vec3};
 
 /// A joint on its body; the names of its ends are not known yet.
 #[derive(Debug)]
-pub(super) struct MjcfJoint {
+pub(super) struct MjcfJoint<'a, 'input> {
+    pub(super) element: Element<'a, 'input>,
     /// `None` where the file gives none.
     pub(super) name: Option<String>,
     pub(super) description: JointDescription,
@@ -27,7 +28,7 @@ pub(super) fn read_all<'a, 'input>(
     compiler: &Compiler,
     defaults: &Defaults<'a, 'input>,
     warnings: &mut Vec<Warning>,
-) -> Result<Vec<MjcfJoint>> {
+) -> Result<Vec<MjcfJoint<'a, 'input>>> {
     let read = |placed: &Placed<'a, 'input>| {
         let class = defaults.class_of(placed.element, "class", placed.class)?;
         let placed = Placed { class, ..*placed };
@@ -44,7 +45,7 @@ struct Reader<'r, 'a, 'input> {
 }
 
 impl<'a, 'input> Reader<'_, 'a, 'input> {
-    fn read(&self, warnings: &mut Vec<Warning>) -> Result<MjcfJoint> {
+    fn read(&self, warnings: &mut Vec<Warning>) -> Result<MjcfJoint<'a, 'input>> {
         let slides = self.slides()?;
         warnings.extend(self.spring()?);
         let limits = self.limits(slides)?;
@@ -66,8 +67,9 @@ impl<'a, 'input> Reader<'_, 'a, 'input> {
             friction: self.friction()?,
             ..JointDescription::new("", kind, "", "")
         };
-        let name = self.placed.element.attribute("name").map(str::to_owned);
-        Ok(MjcfJoint { name, description, reference })
+        let element = self.placed.element;
+        let name = element.attribute("name").map(str::to_owned);
+        Ok(MjcfJoint { element, name, description, reference })
     }
 
     fn slides(&self) -> Result<bool> {

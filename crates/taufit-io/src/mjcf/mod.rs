@@ -13,6 +13,7 @@ mod defaults;
 mod equality;
 mod inertial;
 mod joint;
+mod places;
 mod pose;
 
 use crate::error::Result;
@@ -20,7 +21,10 @@ use crate::xml::{self, Element};
 use crate::{Parsed, ignored, without_repeats};
 use body::Tree;
 use compiler::Compiler;
+pub(crate) use compiler::OVERRIDES;
 use defaults::Defaults;
+pub(crate) use places::{BodyPlace, Places};
+pub(crate) use pose::ORIENTATIONS;
 use taufit::Warning;
 use taufit::model::{RobotDescription, STANDARD_GRAVITY};
 use taufit::spatial::Vec3;
@@ -46,10 +50,13 @@ const SECTIONS: [&str; 15] = [
 
 /// Reads a robot from the text of an MJCF file.
 pub fn parse_mjcf(text: &str) -> Result<Parsed> {
-    xml::parse(text, "mujoco", read_model)
+    xml::parse(text, "mujoco", |root| Ok(read_model(root)?.0))
 }
 
-fn read_model(root: Element<'_, '_>) -> Result<Parsed> {
+/// What the model says, and where in the text it says it.
+pub(crate) fn read_model<'a, 'input>(
+    root: Element<'a, 'input>,
+) -> Result<(Parsed, Places<'a, 'input>)> {
     if let Some(include) = root.descendants().find(|e| e.tag() == "include") {
         return Err(include.unsupported(
             "included files are not followed; read the included file itself, or let MuJoCo write \
@@ -69,7 +76,7 @@ fn read_model(root: Element<'_, '_>) -> Result<Parsed> {
         links: tree.links,
         joints: tree.joints,
     };
-    Ok(Parsed { description, warnings: without_repeats(warnings) })
+    Ok((Parsed { description, warnings: without_repeats(warnings) }, tree.places))
 }
 
 fn unknown_sections(root: Element<'_, '_>) -> Vec<Warning> {

@@ -6,7 +6,7 @@ use crate::xml::Element;
 use taufit::spatial::{Mat3, Transform, Vec3};
 
 /// The ways, in the order in which they are looked for.
-const ORIENTATIONS: [&str; 5] = ["quat", "axisangle", "xyaxes", "zaxis", "euler"];
+pub(crate) const ORIENTATIONS: [&str; 5] = ["quat", "axisangle", "xyaxes", "zaxis", "euler"];
 
 /// `pos` and orientation of a body, a frame or an inertial.
 pub(super) fn read(element: Element<'_, '_>, compiler: &Compiler) -> Result<Transform> {

@@ -52,3 +52,44 @@ fn stribeck(element: &str, table: &FrictionTable) -> Result<Option<Stribeck>> {
         (None, _) => Ok(None),
     }
 }
+
+/// The way back: the keys that make the reader build this friction.
+impl From<&Friction> for FrictionTable {
+    fn from(friction: &Friction) -> Self {
+        let shape = &friction.shape;
+        let (width, shift) = match shape.sign {
+            CoulombShape::Tanh { width_rad_s, shift_rad_s } => {
+                (Some(width_rad_s), Some(shift_rad_s))
+            }
+            CoulombShape::Sign => (None, None),
+        };
+        Self {
+            viscous: shape.viscous.then_some(friction.viscous),
+            coulomb: shape.coulomb.then_some(friction.coulomb),
+            coulomb_backward: shape.per_direction.then_some(friction.coulomb_backward),
+            offset: shape.offset.then_some(friction.offset),
+            stribeck: shape.stribeck.map(|_| friction.stribeck),
+            stribeck_velocity_rad_s: shape.stribeck.map(|s| s.velocity_rad_s),
+            stribeck_exponent: shape.stribeck.map(|s| s.exponent),
+            tanh_width_rad_s: width,
+            tanh_shift_rad_s: shift.filter(|x| *x != 0.0),
+        }
+    }
+}
+
+impl FrictionTable {
+    /// Every key with its value.
+    pub(crate) fn entries(&self) -> [(&'static str, Option<f64>); 9] {
+        [
+            ("viscous", self.viscous),
+            ("coulomb", self.coulomb),
+            ("coulomb_backward", self.coulomb_backward),
+            ("offset", self.offset),
+            ("stribeck", self.stribeck),
+            ("stribeck_velocity_rad_s", self.stribeck_velocity_rad_s),
+            ("stribeck_exponent", self.stribeck_exponent),
+            ("tanh_width_rad_s", self.tanh_width_rad_s),
+            ("tanh_shift_rad_s", self.tanh_shift_rad_s),
+        ]
+    }
+}

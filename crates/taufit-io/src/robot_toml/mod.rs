@@ -27,6 +27,10 @@ mod friction;
 mod motor;
 mod syntax;
 
+pub(crate) use file::{
+    AttachmentTable, FrictionTable, JointTable, LinkTable, MimicTable, MotorTable, RobotFile,
+};
+
 use crate::Parsed;
 use crate::error::Result;
 use crate::text_file::without_bom;

@@ -5,7 +5,7 @@ use taufit::diagnostics::{name_list, suggest};
 
 /// An unknown key with the nearest known one, a missing key by its name, anything else as it is.
 pub(super) fn explain(text: &str, error: &toml::de::Error) -> Error {
-    let position = error.span().map_or(Position::START, |span| place(text, span.start));
+    let position = error.span().map_or(Position::START, |span| Position::at(text, span.start));
     let message = error.message();
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
     match quoted.split_first() {
@@ -21,16 +21,5 @@ pub(super) fn explain(text: &str, error: &toml::de::Error) -> Error {
             position: Some(position),
         },
         _ => Error::Syntax { format: "robot.toml", reason: message.to_owned(), position },
-    }
-}
-
-/// Line and column of a byte.
-fn place(text: &str, byte: usize) -> Position {
-    let before = text.get(..byte).unwrap_or(text);
-    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    Position {
-        line: count(before.matches('\n').count() + 1),
-        column: count(before.get(line_start..).unwrap_or_default().chars().count() + 1),
     }
 }

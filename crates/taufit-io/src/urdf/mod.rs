@@ -55,7 +55,7 @@ fn unknown_elements(parent: Element<'_, '_>, known: &[&str]) -> Vec<Warning> {
 }
 
 /// `<origin xyz rpy>`; identity where it is missing. `quat_xyzw` of URDF 1.2 is understood too.
-fn origin(element: Element<'_, '_>) -> Result<Transform> {
+pub(crate) fn origin(element: Element<'_, '_>) -> Result<Transform> {
     let Some(origin) = element.child("origin") else { return Ok(Transform::IDENTITY) };
     let xyz_m = origin.numbers("xyz")?.unwrap_or_default();
     let rotation = match origin.numbers::<4>("quat_xyzw")? {

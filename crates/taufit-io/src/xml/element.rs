@@ -7,7 +7,7 @@ use roxmltree::Node;
 /// An element of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Element<'a, 'input> {
-    node: Node<'a, 'input>,
+    pub(super) node: Node<'a, 'input>,
 }
 
 impl<'a, 'input> Element<'a, 'input> {

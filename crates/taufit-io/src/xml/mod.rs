@@ -4,6 +4,7 @@ mod document;
 mod element;
 mod guard;
 mod numbers;
+mod range;
 
 pub(crate) use document::{parse, root_tag};
 pub(crate) use element::Element;

@@ -2,7 +2,9 @@
 #![allow(dead_code, reason = "every test file uses its own part of it")]
 #![allow(clippy::print_stdout, reason = "a skipped test says so")]
 
+pub(crate) mod bags;
 pub(crate) mod logs;
+pub(crate) mod perturb;
 
 use std::path::PathBuf;
 use taufit::dynamics::{Scratch, inverse_dynamics};
@@ -26,8 +28,8 @@ pub(crate) fn public_models(folder: &str) -> Option<PathBuf> {
 /// A folder of its own for a test that writes files; emptied by the operating system, not by us.
 pub(crate) fn scratch_file(name: &str, content: &[u8]) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("taufit-io-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     std::fs::write(&path, content).unwrap();
     path
 }

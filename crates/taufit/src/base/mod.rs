@@ -5,6 +5,8 @@ mod grouping;
 mod map_back;
 mod random_states;
 mod scan;
+mod selection;
 mod visible;
 
 pub use grouping::{Base, BaseSettings, IdentifiabilityClass};
+pub use selection::Selection;

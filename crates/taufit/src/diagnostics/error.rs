@@ -309,6 +309,18 @@ pub enum Error {
         /// How many came.
         found: usize,
     },
+    /// A log of other joints than those of the robot.
+    #[error(
+        "joint {number} of the log is {found:?}, that of the robot {expected:?}; read the log with this robot"
+    )]
+    JointsDiffer {
+        /// Place of the joint, from 1.
+        number: usize,
+        /// Its name in the log.
+        found: String,
+        /// Its name in the robot.
+        expected: String,
+    },
     /// Settings of a physically consistent fit that contradict themselves.
     #[error("physically consistent fit: {reason}")]
     FeasibleSettings {
@@ -328,6 +340,27 @@ pub enum Error {
     BoundsContradict {
         /// The most violated bound.
         bound: String,
+    },
+    /// Settings of an estimator that contradict themselves or the evidence.
+    #[error("{estimator}: {reason}")]
+    EstimatorSettings {
+        /// Which estimator.
+        estimator: &'static str,
+        /// What is wrong, and what to do.
+        reason: String,
+    },
+    /// The smallest singular vector does not contain the torque.
+    #[error(
+        "total least squares has no solution: what fits best leaves the torque out; use least squares, or drop columns that the motion does not separate"
+    )]
+    NoTotalSolution,
+    /// A log of torques where only currents tell something new.
+    #[error(
+        "{source_name}: the log has torques, but gains are found from motor currents; say which columns hold currents"
+    )]
+    NotCurrents {
+        /// The log.
+        source_name: String,
     },
 }
 
@@ -370,9 +403,13 @@ impl Error {
             Self::LogTooShort { .. } => "E105",
             Self::StampNotFinite { .. } => "E106",
             Self::TooFewSamples { .. } => "E107",
+            Self::JointsDiffer { .. } => "E108",
             Self::FeasibleSettings { .. } => "E120",
             Self::FixedNotPhysical { .. } => "E121",
             Self::BoundsContradict { .. } => "E122",
+            Self::EstimatorSettings { .. } => "E123",
+            Self::NoTotalSolution => "E124",
+            Self::NotCurrents { .. } => "E125",
         }
     }
 }

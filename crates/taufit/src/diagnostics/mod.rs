@@ -4,9 +4,11 @@
 //! `taufit explain CODE` prints a page about each.
 
 mod error;
+mod log_doubt;
 mod names;
 mod warning;
 
 pub use error::{Error, NameKind, Result};
+pub use log_doubt::{EffortLooks, LogDoubt, Reversal};
 pub use names::{name_list, suggest};
 pub use warning::Warning;

@@ -1,5 +1,6 @@
 //! Doubts that do not stop the work.
 
+use super::LogDoubt;
 use serde::Serialize;
 use std::fmt;
 
@@ -154,8 +155,10 @@ pub enum Warning {
     AbsentNumbers {
         /// How many.
         count: u64,
-        /// The line of the first.
-        first_line: u64,
+        /// "line", "row" or "message".
+        record: &'static str,
+        /// The number of the first.
+        first: u64,
     },
     /// Time stamps of which nobody says the unit, and which cannot be seconds.
     TimeUnitAssumed {
@@ -178,6 +181,65 @@ pub enum Warning {
         /// What they were taken as.
         taken_as: String,
     },
+    /// The motion leaves directions of the base parameters unseen.
+    RankDeficient {
+        /// Directions that the data determine.
+        rank: usize,
+        /// Base parameters.
+        n_base: usize,
+    },
+    /// A bag that cannot be read to its end.
+    BagBrokenOff {
+        /// What kind of bag.
+        format: &'static str,
+        /// Where it breaks, if that is known.
+        byte: Option<u64>,
+        /// What is wrong there.
+        reason: String,
+        /// How many messages were read before.
+        n_messages: u64,
+        /// Time of the last of them \[s\].
+        last_t_s: f64,
+    },
+    /// Messages on the topic that are about other joints.
+    MessagesSkipped {
+        /// How many.
+        count: u64,
+        /// The topic.
+        topic: String,
+        /// The names in the first of them.
+        names: String,
+    },
+    /// Joint states without stamps.
+    Unstamped {
+        /// The topic.
+        topic: String,
+    },
+    /// Efforts of joint states of which nobody said what they are.
+    EffortTakenAsTorque {
+        /// The topic.
+        topic: String,
+    },
+    /// Messages that came after later ones.
+    LateMessages {
+        /// How many.
+        count: u64,
+        /// How late the latest was \[s\].
+        latest_s: f64,
+    },
+    /// Time stamps that run backwards.
+    TimeRunsBackwards {
+        /// How often.
+        count: u64,
+        /// "line" or "row".
+        record: &'static str,
+        /// The number of the first.
+        first: u64,
+        /// Its stamp \[s\].
+        t_s: f64,
+        /// The stamp before it \[s\].
+        before_s: f64,
+    },
     /// A prior that is no body; a ball of the link's size was added to it.
     PriorNotPhysical {
         /// The link.
@@ -185,6 +247,43 @@ pub enum Warning {
         /// How much of the ball was added: 1 is as heavy as the link.
         share: f64,
     },
+    /// The body of a link behind a fixed joint was written into the link that carries it.
+    InertialMoved {
+        /// The link, a bare frame now.
+        link: String,
+        /// The link that carries it.
+        into: String,
+        /// The mass that the file gave it \[kg\].
+        mass_kg: f64,
+    },
+    /// An inertial was written for a body whose inertia MuJoCo inferred from its shapes.
+    ShapesSilenced {
+        /// The body.
+        body: String,
+    },
+    /// A joint that follows another was written without a drive of its own.
+    FollowerIdle {
+        /// The joint.
+        joint: String,
+        /// The joint that it follows.
+        leader: String,
+    },
+    /// A link's values include the links fixed to it, which the written file does not have.
+    FixedIncluded {
+        /// The link.
+        link: String,
+        /// What is fixed to it.
+        fixed: Vec<String>,
+    },
+    /// What a look at a whole log reveals.
+    #[serde(untagged)]
+    Log(LogDoubt),
+}
+
+impl From<LogDoubt> for Warning {
+    fn from(doubt: LogDoubt) -> Self {
+        Self::Log(doubt)
+    }
 }
 
 impl Warning {
@@ -213,7 +312,19 @@ impl Warning {
             Self::TimeUnitAssumed { .. } => "W052",
             Self::TorquesPreferred { .. } => "W053",
             Self::HeaderAssumed { .. } => "W054",
+            Self::BagBrokenOff { .. } => "W055",
+            Self::MessagesSkipped { .. } => "W056",
+            Self::Unstamped { .. } => "W057",
+            Self::EffortTakenAsTorque { .. } => "W058",
+            Self::LateMessages { .. } => "W059",
+            Self::TimeRunsBackwards { .. } => "W060",
             Self::PriorNotPhysical { .. } => "W120",
+            Self::RankDeficient { .. } => "W121",
+            Self::InertialMoved { .. } => "W070",
+            Self::ShapesSilenced { .. } => "W071",
+            Self::FixedIncluded { .. } => "W072",
+            Self::FollowerIdle { .. } => "W073",
+            Self::Log(doubt) => doubt.code(),
         }
     }
 
@@ -252,8 +363,23 @@ impl Warning {
                 "the driver updates more slowly than the log: log at its rate, or keep the cut-off low"
             }
             Self::NoMotion { .. } => "check the position columns and their unit (rad, m)",
-            Self::BrokenOff { .. } => "read up to the break; was the recorder stopped in time?",
-            Self::AbsentNumbers { .. } => "kept as NaN; cut those lines out or repair them",
+            Self::BrokenOff { .. } | Self::BagBrokenOff { .. } => {
+                "read up to the break; was the recorder stopped in time?"
+            }
+            Self::AbsentNumbers { .. } => "kept as NaN; cut those parts out or repair them",
+            Self::MessagesSkipped { .. } => {
+                "passed over; nothing to do if another device sent them"
+            }
+            Self::Unstamped { .. } => {
+                "the times of the recorder are used, which jitter; set header.stamp in the driver"
+            }
+            Self::EffortTakenAsTorque { .. } => {
+                "some drivers publish motor current there: say --effort torque or --effort current"
+            }
+            Self::LateMessages { .. } => "sorted by their stamps",
+            Self::TimeRunsBackwards { .. } => {
+                "kept as it is; look there: two logs in one file, or a line that is not data"
+            }
             Self::TimeUnitAssumed { .. } => "name the column with its unit, such as time_ns",
             Self::TorquesPreferred { .. } => {
                 "torques are used; --effort current takes the currents"
@@ -262,6 +388,21 @@ impl Warning {
             Self::PriorNotPhysical { .. } => {
                 "what the data do not see follows this stand-in; give masses and tensors"
             }
+            Self::RankDeficient { .. } => {
+                "record a motion that moves all joints, at several speeds and in many poses; until then \
+                 trust predictions on similar motions only"
+            }
+            Self::InertialMoved { .. } => {
+                "only their sum is identified, and what it leaves for the carrier is no body"
+            }
+            Self::ShapesSilenced { .. } => "the identified inertia counts now, its shapes do not",
+            Self::FollowerIdle { .. } => {
+                "friction and rotor inertia are identified per coordinate: its leader has them all"
+            }
+            Self::FixedIncluded { .. } => {
+                "take them out of the description, or their inertia counts twice"
+            }
+            Self::Log(doubt) => doubt.advice(),
         }
     }
 }
@@ -337,11 +478,8 @@ impl fmt::Display for Warning {
                 f,
                 "the log breaks off in line {line} ({found} of {expected} fields), after t = {last_t_s} s"
             ),
-            Self::AbsentNumbers { count, first_line } => {
-                write!(
-                    f,
-                    "{count} values are missing or not finite, the first in line {first_line}"
-                )
+            Self::AbsentNumbers { count, record, first } => {
+                write!(f, "{count} values are missing or not finite, the first in {record} {first}")
             }
             Self::TimeUnitAssumed { unit, first } => {
                 write!(f, "the first time stamp is {first:e}: taken as {unit}")
@@ -352,10 +490,58 @@ impl fmt::Display for Warning {
             Self::HeaderAssumed { n_columns, taken_as } => {
                 write!(f, "the {n_columns} columns have no names: taken as {taken_as}")
             }
+            Self::BagBrokenOff { format, byte, reason, n_messages, last_t_s } => {
+                let at = byte.map(|byte| format!(" at byte {byte}")).unwrap_or_default();
+                write!(
+                    f,
+                    "the {format} file breaks off{at}, after {n_messages} messages and \
+                     t = {last_t_s} s: {reason}"
+                )
+            }
+            Self::MessagesSkipped { count, topic, names } => write!(
+                f,
+                "{count} messages on topic {topic:?} have no positions of the robot's joints; \
+                 the first names {names}"
+            ),
+            Self::Unstamped { topic } => {
+                write!(f, "the joint states of topic {topic:?} have no time stamps")
+            }
+            Self::EffortTakenAsTorque { topic } => {
+                write!(f, "effort of topic {topic:?} is taken as joint torque [N·m]")
+            }
+            Self::LateMessages { count, latest_s } => {
+                write!(f, "{count} messages came late, by {latest_s} s at most")
+            }
+            Self::TimeRunsBackwards { count, record, first, t_s, before_s } => write!(
+                f,
+                "time runs backwards {count} times, first in {record} {first}: \
+                 t = {t_s} s after {before_s} s"
+            ),
             Self::PriorNotPhysical { link, share } => write!(
                 f,
                 "link {link:?}: its prior is no body that can exist; {share} of a ball of its size was added"
             ),
+            Self::RankDeficient { rank, n_base } => write!(
+                f,
+                "the motion determines {rank} of {n_base} base parameters; along the others the smallest \
+                 values were taken"
+            ),
+            Self::InertialMoved { link, into, mass_kg } => {
+                write!(f, "link {link:?}: its body ({mass_kg} kg) is now part of link {into:?}")
+            }
+            Self::ShapesSilenced { body } => {
+                write!(f, "body {body:?} had an inertia from its shapes and has an inertial now")
+            }
+            Self::FollowerIdle { joint, leader } => {
+                write!(
+                    f,
+                    "joint {joint:?} follows {leader:?} and is written without friction of its own"
+                )
+            }
+            Self::FixedIncluded { link, fixed } => {
+                write!(f, "link {link:?} is written with what is fixed to it: {}", fixed.join(", "))
+            }
+            Self::Log(doubt) => doubt.fmt(f),
         }
     }
 }

@@ -36,6 +36,11 @@ impl<'a> Samples<'a> {
         self.n_samples
     }
 
+    /// Velocities of one coordinate.
+    pub fn qd(&self, dof: usize) -> &'a [f64] {
+        &self.qd[dof * self.stride..][..self.n_samples]
+    }
+
     /// At most `n` samples from `start` on; empty beyond the end.
     #[must_use]
     pub fn range(&self, start: usize, n: usize) -> Self {

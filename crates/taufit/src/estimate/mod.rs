@@ -1,9 +1,29 @@
 //! From evidence to parameter values with honest uncertainty. Everything here works on the small
 //! triangles of [`Evidence`](crate::evidence::Evidence), whatever the length of the logs.
 
+mod bounded;
 mod correlation;
+mod directions;
+mod essential;
+mod f_test;
 pub mod feasible;
 mod least_squares;
+mod reduction;
+mod ridge;
+mod robust;
+mod solution;
+mod stacked;
+mod tied;
+mod total;
 
+pub use bounded::{Bound, BoundedEstimate, bounded};
 pub use correlation::correlation_time;
+pub use directions::WeakDirection;
+pub use essential::{Elimination, EssentialEstimate, EssentialSettings, essential};
 pub use least_squares::{Estimate, EstimateStatus, Weighting, least_squares};
+pub use ridge::{Ridge, ridge};
+pub use robust::{RobustEstimate, robust};
+pub(crate) use solution::Solution;
+pub use stacked::{Stacked, stacked};
+pub use tied::tied;
+pub use total::{ColumnErrors, total_least_squares};

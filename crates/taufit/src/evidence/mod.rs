@@ -7,9 +7,14 @@
 
 mod joint;
 mod observe;
+mod rows;
+mod spread;
+mod weights;
 
 pub use joint::JointEvidence;
-pub use observe::{Observer, observe};
+pub use observe::{Observer, RowSettings, Stretch, observe, observe_weighted};
+pub use spread::{Spread, WeightedEvidence};
+pub use weights::{Loss, RowWeights};
 
 use crate::diagnostics::{Error, Result};
 use serde::{Deserialize, Serialize};

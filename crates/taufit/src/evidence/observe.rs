@@ -1,87 +1,250 @@
 //! From motion and torque to evidence.
 
-use super::{Evidence, JointEvidence};
+use super::rows::PendingRows;
+use super::{Evidence, JointEvidence, RowWeights, Spread, WeightedEvidence};
 use crate::base::Base;
 use crate::diagnostics::{Error, Result};
 use crate::dynamics::{RegressorBlock, Samples, regressor_block};
 use crate::model::Robot;
 use crate::params::{Layout, Param};
+use crate::signal::ParallelFilter;
+use rayon::prelude::*;
 
-/// Samples per chunk. A triangularisation also redoes the triangle on top, so chunks are many times
-/// its height; longer ones gain nothing and leave the cache.
+/// Samples per chunk: the regressor of one chunk stays in the cache.
 const CHUNK: usize = 512;
+
+/// How rows are made from samples.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RowSettings {
+    /// The low pass for torques and model; without it every sample is a row.
+    pub filter: Option<ParallelFilter>,
+    /// Rows in whose middle a joint is slower than this say nothing reliable about its friction and
+    /// are left out for that joint \[rad/s or m/s\].
+    pub min_speed: Option<f64>,
+}
+
+/// A stretch of motion without gap, and its torques: `n_dof × n_samples`, sample index fastest.
+#[derive(Clone, Copy, Debug)]
+pub struct Stretch<'a> {
+    /// Positions, velocities, accelerations.
+    pub samples: Samples<'a>,
+    /// Torques.
+    pub tau: &'a [f64],
+}
 
 /// Gathers evidence chunk by chunk.
 pub struct Observer<'a> {
     robot: &'a Robot,
     layout: &'a Layout,
     base: &'a Base,
+    rows: &'a RowSettings,
     block: RegressorBlock,
-    evidence: Evidence,
+    pending: Vec<PendingRows>,
+    seen: WeightedEvidence,
+    weights: Option<&'a RowWeights>,
 }
 
-/// The evidence of one stretch of motion; `tau` is `n_dof × n_samples`, sample index fastest.
+/// The evidence of stretches of motion, on all threads of the caller's pool. The result does not
+/// depend on their number.
 pub fn observe(
     robot: &Robot,
     layout: &Layout,
     base: &Base,
-    samples: &Samples<'_>,
-    tau: &[f64],
+    stretches: &[Stretch<'_>],
+    rows: &RowSettings,
 ) -> Result<Evidence> {
-    let mut observer = Observer::new(robot, layout, base);
-    observer.push(samples, tau)?;
-    Ok(observer.finish())
+    Ok(observe_weighted(robot, layout, base, stretches, rows, None)?.evidence)
+}
+
+/// The same with every row multiplied by the root of its weight, if there are weights.
+pub fn observe_weighted(
+    robot: &Robot,
+    layout: &Layout,
+    base: &Base,
+    stretches: &[Stretch<'_>],
+    rows: &RowSettings,
+    weights: Option<&RowWeights>,
+) -> Result<WeightedEvidence> {
+    let pieces: Vec<(Stretch<'_>, [usize; 2])> = stretches
+        .iter()
+        .flat_map(|s| pieces(s.samples.n_samples(), rows.filter.as_ref()).map(move |p| (*s, p)))
+        .collect();
+    let evidence = |(stretch, [from, to]): &(Stretch<'_>, [usize; 2])| {
+        let mut observer = Observer::weighted(robot, layout, base, rows, weights)?;
+        observer.push_range(stretch, *from, *to)?;
+        Ok(observer.seen)
+    };
+    let parts = pieces.par_iter().map(evidence).collect::<Result<Vec<WeightedEvidence>>>()?;
+    let mut whole = Observer::weighted(robot, layout, base, rows, weights)?.seen;
+    parts.iter().try_for_each(|part| whole.merge(part))?;
+    Ok(whole)
+}
+
+/// Ranges of samples whose rows together are those of the whole stretch, each of them once.
+fn pieces(
+    n_samples: usize,
+    filter: Option<&ParallelFilter>,
+) -> impl Iterator<Item = [usize; 2]> + use<> {
+    const PIECE: usize = 16_384;
+    let (every, reach) =
+        filter.map_or((1, 0), |f| (f.every(), f.length().saturating_sub(f.every())));
+    // Whole rows per piece; each piece begins where the next row after the last one begins.
+    let step = PIECE.max(4 * reach).div_ceil(every) * every;
+    (0..n_samples).step_by(step).map(move |from| [from, (from + step + reach).min(n_samples)])
 }
 
 impl<'a> Observer<'a> {
     /// Nothing seen yet.
-    pub fn new(robot: &'a Robot, layout: &'a Layout, base: &'a Base) -> Self {
+    pub fn new(
+        robot: &'a Robot,
+        layout: &'a Layout,
+        base: &'a Base,
+        rows: &'a RowSettings,
+    ) -> Self {
         let fixed = base.fixed().iter().map(|(column, _)| *column);
         let columns: Vec<usize> = base.independent().iter().copied().chain(fixed).collect();
-        let joints = (0..robot.n_dof())
+        let joints: Vec<JointEvidence> = (0..robot.n_dof())
             .map(|dof| JointEvidence::new(visible_columns(robot, layout, base, dof)))
             .collect();
         Self {
             robot,
             layout,
             base,
+            rows,
             block: RegressorBlock::new(robot, layout, &columns, CHUNK),
-            evidence: Evidence { n_base: base.rank(), joints },
+            pending: joints.iter().map(|j| PendingRows::new(j.columns().len() + 1)).collect(),
+            seen: WeightedEvidence {
+                evidence: Evidence { n_base: base.rank(), joints },
+                spreads: Vec::new(),
+            },
+            weights: None,
         }
     }
 
+    /// Nothing seen yet; rows will be weighted.
+    fn weighted(
+        robot: &'a Robot,
+        layout: &'a Layout,
+        base: &'a Base,
+        rows: &'a RowSettings,
+        weights: Option<&'a RowWeights>,
+    ) -> Result<Self> {
+        let mut observer = Self::new(robot, layout, base, rows);
+        if let Some(RowWeights { beta, sigma, .. }) = weights {
+            for (what, expected, found) in [
+                ("base parameters of row weights", base.rank(), beta.len()),
+                ("joints of row weights", robot.n_dof(), sigma.len()),
+            ] {
+                if found != expected {
+                    return Err(Error::LengthMismatch { what, expected, found });
+                }
+            }
+            observer.weights = weights;
+            observer.seen.spreads = vec![Spread::new(); robot.n_dof()];
+        }
+        Ok(observer)
+    }
+
     /// Adds a stretch of motion. The torque of fixed parameters is known and taken off first.
-    pub fn push(&mut self, samples: &Samples<'_>, tau: &[f64]) -> Result<()> {
-        let n_samples = samples.n_samples();
-        let expected = self.robot.n_dof() * n_samples;
-        if tau.len() != expected {
-            return Err(Error::LengthMismatch { what: "tau", expected, found: tau.len() });
-        }
-        for start in (0..n_samples).step_by(CHUNK) {
-            let chunk = samples.range(start, CHUNK);
-            regressor_block(self.robot, self.layout, &chunk, &mut self.block)?;
-            self.compress(|dof| &tau[dof * n_samples + start..][..chunk.n_samples()]);
-        }
-        Ok(())
+    pub fn push(&mut self, stretch: &Stretch<'_>) -> Result<()> {
+        self.push_range(stretch, 0, stretch.samples.n_samples())
     }
 
     /// What was seen.
     pub fn finish(self) -> Evidence {
-        self.evidence
+        self.seen.evidence
     }
 
-    fn compress<'t>(&mut self, tau: impl Fn(usize) -> &'t [f64]) {
-        let (block, fixed, rank) = (&self.block, self.base.fixed(), self.base.rank());
-        for (dof, joint) in self.evidence.joints.iter_mut().enumerate() {
-            let columns: Vec<&[f64]> =
-                joint.columns().iter().map(|&c| block.column(dof, c)).collect();
-            let mut torque = tau(dof).to_vec();
-            for (place, (_, value)) in fixed.iter().enumerate() {
-                let known = block.column(dof, rank + place);
-                torque.iter_mut().zip(known).for_each(|(t, y)| *t -= y * value);
-            }
-            joint.push(&columns, &torque);
+    /// Adds the samples `from .. to` of a stretch as a stretch of their own.
+    fn push_range(&mut self, stretch: &Stretch<'_>, from: usize, to: usize) -> Result<()> {
+        let Stretch { samples, tau } = stretch;
+        let n_samples = samples.n_samples();
+        let (expected, found) = (self.robot.n_dof() * n_samples, tau.len());
+        if found != expected {
+            return Err(Error::LengthMismatch { what: "tau", expected, found });
         }
+        for start in (from..to).step_by(CHUNK) {
+            let chunk = samples.range(start, CHUNK.min(to - start));
+            regressor_block(self.robot, self.layout, &chunk, &mut self.block)?;
+            let tau = |dof: usize| &tau[dof * n_samples + start..][..chunk.n_samples()];
+            let end = start + chunk.n_samples();
+            match &self.rows.filter {
+                None => self.add_samples(tau, &chunk),
+                Some(filter) => {
+                    let speed = |dof: usize, row: usize| {
+                        samples.qd(dof)[from + filter.delay() + row * filter.every()]
+                    };
+                    let complete = filter.n_rows(end - from);
+                    self.add_filtered(filter, tau, start - from, complete, end == to, speed);
+                }
+            }
+        }
+        self.pending.iter_mut().for_each(PendingRows::clear);
+        Ok(())
+    }
+
+    /// Every sample is a row.
+    fn add_samples<'t>(&mut self, tau: impl Fn(usize) -> &'t [f64], chunk: &Samples<'_>) {
+        for dof in 0..self.pending.len() {
+            let torque = self.unknown_torque(dof, tau(dof));
+            let joint = &mut self.seen.evidence.joints[dof];
+            let columns = joint.columns().iter().map(|&c| self.block.column(dof, c));
+            if self.rows.min_speed.is_none() && self.weights.is_none() {
+                joint.push(&columns.collect::<Vec<&[f64]>>(), &torque);
+            } else {
+                let fast =
+                    |k: &usize| self.rows.min_speed.is_none_or(|v| chunk.qd(dof)[*k].abs() >= v);
+                let kept: Vec<usize> = (0..torque.len()).filter(fast).collect();
+                let pick = |x: &[f64]| kept.iter().map(|&k| x[k]).collect::<Vec<f64>>();
+                let rows = columns.chain([torque.as_slice()]).map(pick).collect();
+                self.take(dof, rows);
+            }
+        }
+    }
+
+    /// Rows are what the filter makes of the samples; those below `complete` need no more of them.
+    fn add_filtered<'t>(
+        &mut self,
+        filter: &ParallelFilter,
+        tau: impl Fn(usize) -> &'t [f64],
+        start: usize,
+        complete: usize,
+        is_last: bool,
+        speed: impl Fn(usize, usize) -> f64,
+    ) {
+        for dof in 0..self.pending.len() {
+            let torque = self.unknown_torque(dof, tau(dof));
+            let (joint, pending) = (&self.seen.evidence.joints[dof], &mut self.pending[dof]);
+            let columns = joint.columns().iter().map(|&c| self.block.column(dof, c));
+            let columns: Vec<&[f64]> = columns.chain([torque.as_slice()]).collect();
+            pending.accumulate(filter, start, &columns);
+            let fast = |row: usize| self.rows.min_speed.is_none_or(|v| speed(dof, row).abs() >= v);
+            if let Some(rows) = pending.flush(complete, is_last, fast) {
+                self.take(dof, rows);
+            }
+        }
+    }
+
+    /// Moves finished rows of a joint, by columns with the torque last, to its triangle.
+    fn take(&mut self, dof: usize, mut rows: Vec<Vec<f64>>) {
+        let joint = &mut self.seen.evidence.joints[dof];
+        if let Some(weights) = self.weights {
+            weights.weigh(dof, joint.columns(), &mut rows, &mut self.seen.spreads[dof]);
+        }
+        let slices: Vec<&[f64]> = rows.iter().map(Vec::as_slice).collect();
+        if let Some((torque, columns)) = slices.split_last() {
+            joint.push(columns, torque);
+        }
+    }
+
+    /// The measured torque of a chunk less that of fixed parameters.
+    fn unknown_torque(&self, dof: usize, tau: &[f64]) -> Vec<f64> {
+        let mut torque = tau.to_vec();
+        for (place, (_, value)) in self.base.fixed().iter().enumerate() {
+            let known = self.block.column(dof, self.base.rank() + place);
+            torque.iter_mut().zip(known).for_each(|(t, y)| *t -= y * value);
+        }
+        torque
     }
 }
 

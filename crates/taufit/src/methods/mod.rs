@@ -1,5 +1,9 @@
 //! Recipes: each identifies one kind of thing from the parts of the library.
 
+mod gains;
 mod rigid;
 
-pub use rigid::{RigidResult, RigidSettings, identify_rigid};
+pub use gains::{GainStatus, GainsResult, GainsSettings, JointGain, identify_gains};
+pub use rigid::{
+    FrictionChoice, RigidResult, RigidSettings, StudyModel, Validation, identify_rigid,
+};

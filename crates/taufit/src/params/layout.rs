@@ -55,7 +55,8 @@ impl Layout {
         Self::with_friction(robot, true, friction)
     }
 
-    fn with_friction(robot: &Robot, rotor_inertia: bool, friction: Vec<FrictionShape>) -> Self {
+    /// With a friction model per coordinate.
+    pub fn with_friction(robot: &Robot, rotor_inertia: bool, friction: Vec<FrictionShape>) -> Self {
         let n_links = robot.n_links();
         let link_columns = (0..n_links).flat_map(|link| {
             LinkParam::ALL.into_iter().map(move |param| Param::Link { link, param })
@@ -92,6 +93,16 @@ impl Layout {
     /// The parameters, in column order.
     pub fn params(&self) -> &[Param] {
         &self.columns
+    }
+
+    /// The friction model of every coordinate.
+    pub fn friction(&self) -> &[FrictionShape] {
+        &self.friction
+    }
+
+    /// Whether rotor inertias are among the unknowns.
+    pub fn has_rotor_inertia(&self) -> bool {
+        self.rotor.is_some()
     }
 
     /// Column of an inertial parameter.

@@ -98,4 +98,17 @@ impl Param {
             Self::Friction { term, .. } => term.symbol(),
         }
     }
+
+    /// Unit, for a joint that turns or one that slides.
+    pub const fn unit(self, slides: bool) -> &'static str {
+        match (self, slides) {
+            (Self::Link { param, .. }, _) => param.unit(),
+            (Self::RotorInertia { .. }, false) => "kg m²",
+            (Self::RotorInertia { .. }, true) => "kg",
+            (Self::Friction { term: FrictionTerm::Viscous, .. }, false) => "N m s/rad",
+            (Self::Friction { term: FrictionTerm::Viscous, .. }, true) => "N s/m",
+            (Self::Friction { .. }, false) => "N m",
+            (Self::Friction { .. }, true) => "N",
+        }
+    }
 }

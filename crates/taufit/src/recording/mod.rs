@@ -3,6 +3,10 @@
 //! An importer makes a [`Recording`]; [`crate::signal`] conditions it. Nothing here is filtered, and
 //! joints stand in the order of the robot, matched by name.
 
+mod log;
+
+pub use log::{Log, Windows};
+
 use crate::diagnostics::{Error, Result};
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +51,11 @@ impl Recording {
         self.channel(&self.q, joint)
     }
 
+    /// Velocities of one joint, if the log has them.
+    pub fn qd(&self, joint: usize) -> Option<&[f64]> {
+        self.qd.as_ref().map(|qd| self.channel(qd, joint))
+    }
+
     /// Efforts of one joint.
     pub fn effort(&self, joint: usize) -> &[f64] {
         self.channel(&self.effort, joint)
@@ -54,6 +63,44 @@ impl Recording {
 
     fn channel<'a>(&self, channels: &'a [f64], joint: usize) -> &'a [f64] {
         &channels[joint * self.n_samples()..(joint + 1) * self.n_samples()]
+    }
+
+    /// Samples `from .. to`.
+    #[must_use]
+    pub fn range(&self, from: usize, to: usize) -> Self {
+        let n = self.n_samples().max(1);
+        let cut = |channels: &[f64]| -> Vec<f64> {
+            channels.chunks(n).flat_map(|channel| &channel[from..to]).copied().collect()
+        };
+        Self {
+            source: self.source.clone(),
+            joints: self.joints.clone(),
+            t_s: self.t_s[from..to].to_vec(),
+            q: cut(&self.q),
+            qd: self.qd.as_deref().map(cut),
+            effort: cut(&self.effort),
+            effort_kind: self.effort_kind,
+        }
+    }
+
+    /// Adds the samples of a later piece of the same log.
+    pub fn append(&mut self, later: &Self) {
+        let (n, more) = (self.n_samples().max(1), later.n_samples().max(1));
+        let join = |a: &[f64], b: &[f64]| -> Vec<f64> {
+            let mut joined = Vec::with_capacity(a.len() + b.len());
+            for (a, b) in a.chunks(n).zip(b.chunks(more)) {
+                joined.extend_from_slice(a);
+                joined.extend_from_slice(b);
+            }
+            joined
+        };
+        self.q = join(&self.q, &later.q);
+        self.effort = join(&self.effort, &later.effort);
+        self.qd = match (&self.qd, &later.qd) {
+            (Some(a), Some(b)) => Some(join(a, b)),
+            _ => None,
+        };
+        self.t_s.extend_from_slice(&later.t_s);
     }
 
     /// Refuses channels of unequal length.

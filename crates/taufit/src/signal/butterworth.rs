@@ -68,10 +68,10 @@ impl LowPass {
         self.sections.iter().map(|section| section.power_gain(w)).product()
     }
 
-    /// Time after which the slowest pole, `−2π fc sin(π/2n)`, is down to a thousandth.
+    /// Time after which the slowest pole, `−2π fc sin(π/2n)`, is down to a millionth.
     pub fn settling_s(&self) -> f64 {
         let decay_per_s = 2.0 * PI * self.cutoff_hz * (PI / (2 * self.order) as f64).sin();
-        1000.0_f64.ln() / decay_per_s
+        1e6_f64.ln() / decay_per_s
     }
 
     /// Samples by which a signal is continued at either end before filtering: three per coefficient.
@@ -131,11 +131,11 @@ mod tests {
 
     #[test]
     fn settling_is_that_of_the_slowest_pole() {
-        // The slowest pole pair of the last section has radius √a2; after settling_s it is 0.001.
+        // The slowest pole pair of the last section has radius √a2; after settling_s it is 1e-6.
         let filter = LowPass::butterworth(4, 5.0, 1000.0).unwrap();
         let radius = filter.sections.iter().map(|s| s.a[1].sqrt()).fold(0.0, f64::max);
         let left = radius.powf(filter.settling_s() * 1000.0);
-        assert!((left - 0.001).abs() < 1e-5, "{left}");
+        assert!((left - 1e-6).abs() < 1e-8, "{left}");
     }
 
     #[test]

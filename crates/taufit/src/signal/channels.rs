@@ -65,7 +65,7 @@ fn channels(recording: &Recording) -> impl Iterator<Item = (&'static str, &str, 
 ///
 /// A driver that updates more slowly than the log is written repeats each value and then jumps. A
 /// slow motion seen through a coarse encoder repeats too, but then moves by its last digit only.
-fn held_share(x: &[f64]) -> Option<f64> {
+pub(crate) fn held_share(x: &[f64]) -> Option<f64> {
     let steps: Vec<f64> = x.windows(2).map(|w| (w[1] - w[0]).abs()).collect();
     let digit = steps.iter().copied().filter(|s| *s > 0.0).fold(f64::INFINITY, f64::min);
     let jumps = steps.windows(2).filter(|w| w[1] > JUMP * digit);

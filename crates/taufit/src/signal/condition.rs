@@ -2,11 +2,11 @@
 
 use super::butterworth::LowPass;
 use super::channels::{check_channels, doubts, torque_factors};
-use super::cutoff::{Cutoff, propose_cutoff};
+use super::cutoff::{Cutoff, positions, propose_cutoff};
 use super::grid::{Cut, Grid};
 use super::motion::Motion;
 use super::resample::STENCIL;
-use super::settings::ConditionSettings;
+use super::settings::{ConditionSettings, TorqueFilter};
 use super::sieve::Sieve;
 use super::stamps::Stamps;
 use crate::diagnostics::Result;
@@ -14,9 +14,9 @@ use crate::recording::Recording;
 
 /// Checks, resamples, filters and differentiates a log.
 ///
-/// Per stretch without gap: uniform grid, zero-phase Butterworth low pass on positions and torques,
-/// difference quotients of the filtered positions, edges cut, every k-th sample kept. One cut-off
-/// serves all channels, because each torque depends on the motion of all joints.
+/// Per stretch without gap: uniform grid, zero-phase Butterworth low pass on positions (and torques,
+/// where [`TorqueFilter`] says so), difference quotients of the filtered positions, edges cut. One
+/// cut-off serves all channels, because each torque depends on the motion of all joints.
 ///
 /// `torque_constants_nm_per_a` has one entry per joint, joint side (N/A for sliding joints); only
 /// logs of currents need it. A log that cannot be used is an [`Error`](crate::Error); doubts are in
@@ -63,20 +63,25 @@ pub fn condition(
     let grids = stretches.iter().map(grid).collect::<Result<Vec<_>>>()?;
     let cutoff = cutoff(&recording.joints, &grids, rate_hz, settings);
     warnings.extend(cutoff.warning);
-    let filter = LowPass::butterworth(settings.order, cutoff.cutoff_hz, rate_hz)?;
+    let filter = LowPass::butterworth(settings.order, cutoff.motion_hz, rate_hz)?;
     let edge_trim_s = settings.edge_trim_s.unwrap_or_else(|| filter.settling_s());
     let needed_s = shortest_s + 2.0 * edge_trim_s;
     let grids = sieve.keep(grids, needed_s, |grid| grid.t_s.len() as f64 / rate_hz)?;
     warnings.extend(sieve.warning(needed_s));
 
-    let cut = Cut { trim: (edge_trim_s * rate_hz).ceil() as usize, every: settings.decimation };
+    let trim = (edge_trim_s * rate_hz).ceil() as usize;
+    let cut = Cut { trim, every: settings.decimation, torque: settings.torque };
     let segment = |grid: &Grid| grid.segment(&filter, rate_hz, cut);
     Ok(Motion {
         source: recording.source.clone(),
         joints: recording.joints.clone(),
         rate_hz: rate_hz / settings.decimation as f64,
         filter_rate_hz: rate_hz,
-        cutoff_hz: cutoff.cutoff_hz,
+        cutoff_hz: cutoff.motion_hz,
+        torque_cutoff_hz: match settings.torque {
+            TorqueFilter::Parallel { .. } => Some(cutoff.torque_hz),
+            TorqueFilter::LikePositions => None,
+        },
         cutoff_reason: cutoff.reason,
         edge_trim_s,
         settings: settings.clone(),
@@ -94,14 +99,26 @@ fn duration_s(t_s: &[f64], samples: &[usize]) -> f64 {
     }
 }
 
+/// What is given counts, what is not is proposed.
 fn cutoff(joints: &[String], grids: &[Grid], rate_hz: f64, settings: &ConditionSettings) -> Cutoff {
-    match settings.cutoff_hz {
-        Some(cutoff_hz) => {
-            Cutoff { cutoff_hz, reason: "given in the settings".into(), warning: None }
+    let given = |torque_hz, motion_hz| {
+        let reason = "given in the settings".to_owned();
+        Cutoff { torque_hz, motion_hz, reason, warning: None }
+    };
+    let q = || -> Vec<&[f64]> { grids.iter().map(|grid| grid.q.as_slice()).collect() };
+    match (settings.torque, settings.cutoff_hz) {
+        (TorqueFilter::LikePositions, Some(hz)) => given(hz, hz),
+        (TorqueFilter::LikePositions, None) => {
+            let proposed = propose_cutoff(joints, &q(), rate_hz);
+            Cutoff { motion_hz: proposed.torque_hz, ..proposed }
         }
-        None => {
-            let q: Vec<&[f64]> = grids.iter().map(|grid| grid.q.as_slice()).collect();
-            propose_cutoff(joints, &q, rate_hz)
+        (TorqueFilter::Parallel { cutoff_hz: Some(torque_hz) }, motion_hz) => {
+            given(torque_hz, motion_hz.unwrap_or_else(|| positions(torque_hz, rate_hz)))
+        }
+        (TorqueFilter::Parallel { cutoff_hz: None }, motion_hz) => {
+            let proposed = propose_cutoff(joints, &q(), rate_hz);
+            let motion_hz = motion_hz.unwrap_or(proposed.motion_hz);
+            Cutoff { motion_hz, torque_hz: proposed.torque_hz.min(motion_hz), ..proposed }
         }
     }
 }

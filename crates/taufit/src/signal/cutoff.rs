@@ -6,11 +6,13 @@ use crate::diagnostics::Warning;
 use serde::Serialize;
 use std::f64::consts::PI;
 
-/// A cut-off and where it comes from.
+/// Cut-offs and where they come from.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cutoff {
-    /// Cut-off of the low pass \[Hz\].
-    pub cutoff_hz: f64,
+    /// Up to where torques and model are compared \[Hz\].
+    pub torque_hz: f64,
+    /// Cut-off of the low pass of the positions \[Hz\].
+    pub motion_hz: f64,
     /// Why, in words.
     pub reason: String,
     /// Set if the log shows no motion to go by.
@@ -23,8 +25,11 @@ const ABOVE_FLOOR: f64 = 10.0;
 const SHARE: f64 = 0.99;
 /// Slower joints than this share of the fastest do not choose the cut-off.
 const SLOW: f64 = 0.1;
-/// Cut-off over the frequency of the motion. At the latter, order 4 then loses `8⁻⁸ = 6e-8`.
+/// Band of the torques over that of the motion: inertial torques have twice the frequency of the
+/// motion and more, friction a multiple.
 const SAFETY: f64 = 8.0;
+/// Cut-off of the positions over that of the torques: at the latter, order 4 then loses `4⁻⁸ = 2e-5`.
+const MARGIN: f64 = 4.0;
 /// Lowest proposal \[Hz\]: friction switches faster than slow motions suggest.
 const LOWEST_HZ: f64 = 1.0;
 /// Highest proposal, as a share of the sampling rate: beyond it difference quotients err.
@@ -37,7 +42,8 @@ struct Band {
     motion_hz: f64,
 }
 
-/// Cut-off for a motion: eight times the frequency below which 99 % of the velocity's power lies.
+/// Cut-offs for a motion: torques at eight times the frequency below which 99 % of the velocity's
+/// power lies, positions at four times that.
 ///
 /// The power is that of an averaged periodogram above the noise floor of the positions; the joint
 /// with the highest such frequency decides, among those that move at a tenth of the fastest joint's
@@ -56,24 +62,30 @@ pub fn propose_cutoff(joints: &[String], q: &[&[f64]], rate_hz: f64) -> Cutoff {
 
 fn proposal(joint: &str, motion_hz: f64, rate_hz: f64) -> Cutoff {
     let (wanted_hz, highest_hz) = (SAFETY * motion_hz, HIGHEST * rate_hz);
-    let cutoff_hz = wanted_hz.max(LOWEST_HZ).min(highest_hz);
+    let torque_hz = wanted_hz.max(LOWEST_HZ).min(highest_hz);
     let mut reason = format!(
         "{:.0} % of the velocity's power lies below {motion_hz:.2} Hz (joint {joint:?} is highest); \
          {SAFETY} times that is {wanted_hz:.2} Hz",
         100.0 * SHARE
     );
-    if cutoff_hz < wanted_hz {
+    if torque_hz < wanted_hz {
         reason += &format!(", lowered to a fifth of the rate, {highest_hz:.2} Hz");
-    } else if cutoff_hz > wanted_hz {
+    } else if torque_hz > wanted_hz {
         reason += &format!(", raised to {LOWEST_HZ} Hz");
     }
-    Cutoff { cutoff_hz, reason, warning: None }
+    Cutoff { torque_hz, motion_hz: positions(torque_hz, rate_hz), reason, warning: None }
 }
 
 fn at_a_loss(rate_hz: f64) -> Cutoff {
-    let cutoff_hz = LOWEST_HZ.min(HIGHEST * rate_hz);
-    let reason = format!("no joint moves above the noise; {cutoff_hz} Hz is the lowest proposal");
-    Cutoff { cutoff_hz, reason, warning: Some(Warning::NoMotion { cutoff_hz }) }
+    let torque_hz = LOWEST_HZ.min(HIGHEST * rate_hz);
+    let reason = format!("no joint moves above the noise; {torque_hz} Hz is the lowest proposal");
+    let warning = Some(Warning::NoMotion { cutoff_hz: torque_hz });
+    Cutoff { torque_hz, motion_hz: positions(torque_hz, rate_hz), reason, warning }
+}
+
+/// Cut-off of the positions for a band of the torques.
+pub(super) fn positions(torque_hz: f64, rate_hz: f64) -> f64 {
+    (MARGIN * torque_hz).min(HIGHEST * rate_hz)
 }
 
 /// Difference quotients of one joint, stretch by stretch.
@@ -141,7 +153,7 @@ mod tests {
             let (joints, q) = motion(&[(0.1, 0.4), (0.3, 1.2)], noise, 4000);
             let cutoff = propose_cutoff(&joints, &[&q], 100.0);
             // 1.2 Hz, up to two bins of 0.1 Hz higher through the window
-            let motion_hz = cutoff.cutoff_hz / 8.0;
+            let motion_hz = cutoff.torque_hz / 8.0;
             assert!((1.2..1.45).contains(&motion_hz), "{cutoff:?}");
             assert!(cutoff.reason.contains("\"j1\""), "{}", cutoff.reason);
             assert_eq!(cutoff.warning, None);
@@ -153,23 +165,23 @@ mod tests {
         let (joints, mut q) = motion(&[(0.1, 0.4), (9.0, 9.0)], 1e-5, 4000);
         q[4000..].iter_mut().for_each(|v| *v *= 1e-4);
         let cutoff = propose_cutoff(&joints, &[&q], 100.0);
-        assert!(cutoff.cutoff_hz < 5.0, "{cutoff:?}");
+        assert!(cutoff.torque_hz < 5.0, "{cutoff:?}");
     }
 
     #[test]
     fn proposals_are_clamped_and_say_so() {
         let (joints, q) = motion(&[(0.3, 9.0)], 0.0, 4000);
         let high = propose_cutoff(&joints, &[&q], 100.0);
-        assert!(high.cutoff_hz == 20.0 && high.reason.contains("lowered"), "{high:?}");
+        assert!(high.torque_hz == 20.0 && high.reason.contains("lowered"), "{high:?}");
         let (joints, q) = motion(&[(0.01, 0.02)], 0.0, 40_000);
         let low = propose_cutoff(&joints, &[&q], 100.0);
-        assert!(low.cutoff_hz == 1.0 && low.reason.contains("raised"), "{low:?}");
+        assert!(low.torque_hz == 1.0 && low.reason.contains("raised"), "{low:?}");
     }
 
     #[test]
     fn standstill_is_doubted() {
         let cutoff = propose_cutoff(&["a".to_owned()], &[&[0.5; 1000]], 100.0);
         assert_eq!(cutoff.warning, Some(Warning::NoMotion { cutoff_hz: 1.0 }));
-        assert_eq!(propose_cutoff(&[], &[], 100.0).cutoff_hz, 1.0);
+        assert_eq!(propose_cutoff(&[], &[], 100.0).torque_hz, 1.0);
     }
 }

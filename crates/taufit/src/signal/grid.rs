@@ -5,6 +5,7 @@ use super::decimate::trim_and_decimate;
 use super::differentiate::{acceleration, velocity};
 use super::motion::Segment;
 use super::resample::{Interpolation, Resampler};
+use super::settings::TorqueFilter;
 use crate::diagnostics::Result;
 use crate::recording::Recording;
 
@@ -16,11 +17,12 @@ pub(super) struct Grid {
     tau: Vec<f64>,
 }
 
-/// What is left out of a filtered stretch: `trim` samples at either end, all but each `every`-th.
+/// What becomes of a stretch: `trim` samples at either end are left out, and all but each `every`-th.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
     pub(super) trim: usize,
     pub(super) every: usize,
+    pub(super) torque: TorqueFilter,
 }
 
 impl Grid {
@@ -43,8 +45,12 @@ impl Grid {
         Ok(Self { t_s: resampler.t_s().to_vec(), q, tau })
     }
 
-    /// Filters positions and torques alike, differentiates, then cuts.
+    /// Filters positions, and torques if asked to, differentiates, then cuts.
     pub(super) fn segment(&self, filter: &LowPass, rate_hz: f64, cut: Cut) -> Result<Segment> {
+        let filtered_tau = |tau: &[f64]| match cut.torque {
+            TorqueFilter::Parallel { .. } => Ok(tau.to_vec()),
+            TorqueFilter::LikePositions => filter.zero_phase(tau),
+        };
         let cut = |x: &[f64]| trim_and_decimate(x, cut.trim, cut.every);
         let t_s = cut(&self.t_s);
         let mut segment = Segment { n_samples: t_s.len(), t_s, ..Segment::default() };
@@ -53,7 +59,7 @@ impl Grid {
             segment.q.extend(cut(&q_filt));
             segment.qd.extend(cut(&velocity(&q_filt, rate_hz)?));
             segment.qdd.extend(cut(&acceleration(&q_filt, rate_hz)?));
-            segment.tau.extend(cut(&filter.zero_phase(tau)?));
+            segment.tau.extend(cut(&filtered_tau(tau)?));
         }
         Ok(segment)
     }
@@ -81,7 +87,8 @@ mod tests {
         let how = Interpolation::Linear;
         let grid = Grid::new(&recording, &samples, &[10.0, 20.0], 10.0, how).unwrap();
         let filter = LowPass::butterworth(2, 3.0, 10.0).unwrap();
-        let segment = grid.segment(&filter, 10.0, Cut { trim: 15, every: 3 }).unwrap();
+        let cut = Cut { trim: 15, every: 3, torque: TorqueFilter::LikePositions };
+        let segment = grid.segment(&filter, 10.0, cut).unwrap();
         assert_eq!(segment.n_samples, 10);
         assert!((segment.t_s[1] - 1.8).abs() < 1e-12);
         // Filter and differences leave lines alone, so every channel is known.

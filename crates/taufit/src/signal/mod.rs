@@ -11,6 +11,7 @@
 //! | `butterworth`, `zero_phase` | the low pass, run forwards and backwards |
 //! | `differentiate` | velocities and accelerations of filtered positions |
 //! | `decimate` | cuts the edges, keeps every k-th sample |
+//! | `parallel` | low pass for torques and model alike, applied when rows are made |
 //! | `grid`, `sieve`, `motion`, `settings` | one stretch, which stretches count, the result, the choices |
 //!
 //! Order matters: positions are filtered before they are differentiated, because a difference
@@ -25,6 +26,7 @@ mod decimate;
 mod differentiate;
 mod grid;
 mod motion;
+mod parallel;
 mod resample;
 #[cfg(test)]
 mod scipy_golden;
@@ -35,11 +37,14 @@ mod stamps;
 mod zero_phase;
 
 pub use butterworth::LowPass;
+pub(crate) use channels::held_share;
 pub use condition::condition;
 pub use cutoff::{Cutoff, propose_cutoff};
 pub use differentiate::{acceleration, velocity};
 pub use motion::{Motion, Segment};
+pub use parallel::ParallelFilter;
 pub use resample::Interpolation;
-pub use settings::ConditionSettings;
+pub use settings::{ConditionSettings, TorqueFilter};
 pub use spectrum::Spectrum;
 pub use stamps::{Gap, Timing};
+pub(crate) use stamps::{Stamps, median};

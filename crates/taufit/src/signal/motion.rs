@@ -1,8 +1,9 @@
 //! A conditioned log.
 
+use super::parallel::ParallelFilter;
 use super::settings::ConditionSettings;
 use super::stamps::Timing;
-use crate::diagnostics::Warning;
+use crate::diagnostics::{Result, Warning};
 use serde::Serialize;
 
 /// What a log says about a motion, filtered and on uniform grids, with every choice that was made.
@@ -16,9 +17,12 @@ pub struct Motion {
     pub rate_hz: f64,
     /// Rate of the grid on which was filtered \[Hz\].
     pub filter_rate_hz: f64,
-    /// Cut-off of the low pass \[Hz\].
+    /// Cut-off of the low pass of the positions \[Hz\].
     pub cutoff_hz: f64,
-    /// Why this cut-off, in words.
+    /// Up to where torques and model are to be compared, both filtered alike \[Hz\]; `None` where the
+    /// torques are filtered already.
+    pub torque_cutoff_hz: Option<f64>,
+    /// Why these cut-offs, in words.
     pub cutoff_reason: String,
     /// Time that was cut off at either end of every segment \[s\].
     pub edge_trim_s: f64,
@@ -46,7 +50,8 @@ pub struct Segment {
     pub qd: Vec<f64>,
     /// Accelerations \[rad/s² or m/s²\].
     pub qdd: Vec<f64>,
-    /// Joint torques or forces, filtered like the positions \[N·m or N\].
+    /// Joint torques or forces, filtered like the positions or not at all, see
+    /// [`Motion::torque_cutoff_hz`] \[N·m or N\].
     pub tau: Vec<f64>,
 }
 
@@ -54,6 +59,12 @@ impl Motion {
     /// Samples in all segments.
     pub fn n_samples(&self) -> usize {
         self.segments.iter().map(|segment| segment.n_samples).sum()
+    }
+
+    /// What is still to be applied to torques and model alike.
+    pub fn parallel_filter(&self) -> Result<Option<ParallelFilter>> {
+        let filter = |cutoff_hz| ParallelFilter::new(cutoff_hz, self.rate_hz);
+        self.torque_cutoff_hz.map(filter).transpose()
     }
 }
 
@@ -63,8 +74,9 @@ impl Segment {
         (self.range(0, n.min(self.n_samples)), self.range(n.min(self.n_samples), self.n_samples))
     }
 
-    /// Samples `from` to `to`.
-    fn range(&self, from: usize, to: usize) -> Self {
+    /// Samples `from .. to`.
+    #[must_use]
+    pub fn range(&self, from: usize, to: usize) -> Self {
         let cut = |channels: &[f64]| -> Vec<f64> {
             let length = self.n_samples.max(1);
             channels.chunks(length).flat_map(|c| &c[from..to]).copied().collect()

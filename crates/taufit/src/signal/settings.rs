@@ -5,12 +5,30 @@ use super::resample::Interpolation;
 use crate::diagnostics::{Error, Result};
 use serde::{Deserialize, Serialize};
 
+/// How noise is taken off the torques.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TorqueFilter {
+    /// The same low pass on torques and on every column of the model, rows at a lower rate
+    /// ([`ParallelFilter`](super::ParallelFilter)).
+    Parallel {
+        /// Up to where both are compared \[Hz\]; proposed by the motion if not given.
+        #[serde(default)]
+        cutoff_hz: Option<f64>,
+    },
+    /// The low pass of the positions on the torques, nothing on the model.
+    LikePositions,
+}
+
 /// Choices of [`condition`](super::condition).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ConditionSettings {
-    /// Cut-off of the low pass \[Hz\], below half the rate; proposed by the motion if not given.
+    /// Cut-off of the low pass of the positions \[Hz\], below half the rate; proposed by the motion if
+    /// not given.
     pub cutoff_hz: Option<f64>,
+    /// How noise is taken off the torques.
+    pub torque: TorqueFilter,
     /// Order of the Butterworth low pass, 1 to 10; run twice, its slope doubles.
     pub order: usize,
     /// Rate of the uniform grid \[Hz\], 0.8 to 10 times that of the log; the log's own if not given.
@@ -31,6 +49,7 @@ impl Default for ConditionSettings {
     fn default() -> Self {
         Self {
             cutoff_hz: None,
+            torque: TorqueFilter::Parallel { cutoff_hz: None },
             order: 4,
             rate_hz: None,
             interpolation: Interpolation::Linear,
@@ -48,12 +67,17 @@ impl ConditionSettings {
         let positive = |x: f64| x > 0.0 && x.is_finite();
         let not_negative = |x: f64| x >= 0.0 && x.is_finite();
         let cutoff_hz = self.cutoff_hz.unwrap_or(1.0);
+        let torque_hz = match self.torque {
+            TorqueFilter::Parallel { cutoff_hz } => cutoff_hz.unwrap_or(1.0),
+            TorqueFilter::LikePositions => 1.0,
+        };
         let rate_hz = self.rate_hz.unwrap_or(1.0);
         let trim_s = self.edge_trim_s.unwrap_or(0.0);
         let (order, every) = (self.order as f64, self.decimation as f64);
         let order_fits = (1..=LowPass::MAX_ORDER).contains(&self.order);
         let gap_fits = (1.5..=1000.0).contains(&self.gap_factor);
         check("cutoff_hz", cutoff_hz, positive(cutoff_hz), "a positive number of Hz")?;
+        check("torque cutoff_hz", torque_hz, positive(torque_hz), "a positive number of Hz")?;
         check("order of the low pass", order, order_fits, "1 to 10")?;
         check("rate_hz", rate_hz, positive(rate_hz), "a positive number of Hz")?;
         check("gap_factor", self.gap_factor, gap_fits, "1.5 to 1000 periods")?;

@@ -20,12 +20,12 @@ impl Spectrum {
     /// Longest window, in samples.
     const LONGEST: usize = 1 << 16;
     /// Shorter windows \[s\] do not resolve the motion of an arm, and averaging does not help.
-    const SHORTEST_S: f64 = 4.0;
+    const SHORTEST_S: f64 = 16.0;
 
     /// Spectrum of a signal given in stretches; those shorter than the window are left out.
     ///
-    /// The window is a quarter of the longest stretch, so that at least seven are averaged, but not
-    /// less than 4 s if there are as many; rounded down to a power of two. Cost O(n log n).
+    /// The window is a quarter of the longest stretch, so that seven are averaged, but not less
+    /// than 16 s if there are as many; rounded down to a power of two. Cost O(n log n).
     pub fn averaged(stretches: &[Vec<f64>], rate_hz: f64) -> Self {
         let longest = stretches.iter().map(Vec::len).max().unwrap_or(0);
         let length = window_length(longest, rate_hz);
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_sine_shows_its_power_at_its_frequency() {
-        let x: Vec<f64> = (0..4000).map(|k| 3.0 * (2.0 * PI * 0.05 * f64::from(k)).sin()).collect();
+        let x: Vec<f64> = (0..8000).map(|k| 3.0 * (2.0 * PI * 0.05 * f64::from(k)).sin()).collect();
         let spectrum = Spectrum::averaged(&[x], 100.0);
         let power = spectrum.density.iter().sum::<f64>() * spectrum.bin_hz;
         // The window cuts a period short, which changes the power by some 1e-4 of itself.
@@ -134,7 +134,8 @@ mod tests {
         assert_eq!(Spectrum::averaged(&[vec![1.0]], 100.0).n_windows, 0);
         assert_eq!(Spectrum::averaged(&[vec![1.0; 5], vec![1.0; 3]], 100.0).n_windows, 1);
         assert_eq!(window_length(30, 100.0), 16);
-        assert_eq!(window_length(1000, 100.0), 256);
-        assert_eq!(window_length(3000, 100.0), 512);
+        assert_eq!(window_length(1000, 100.0), 512);
+        assert_eq!(window_length(3000, 100.0), 1024);
+        assert_eq!(window_length(20_000, 100.0), 4096);
     }
 }

@@ -31,13 +31,13 @@ pub struct Timing {
 
 /// The stamps of a log, sorted out.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Stamps {
+pub(crate) struct Stamps {
     /// How evenly the log was sampled.
-    pub(super) timing: Timing,
+    pub(crate) timing: Timing,
     /// Indices of the samples of each stretch without gap; duplicates left out.
-    pub(super) stretches: Vec<Vec<usize>>,
+    pub(crate) stretches: Vec<Vec<usize>>,
     /// Doubts.
-    pub(super) warnings: Vec<Warning>,
+    pub(crate) warnings: Vec<Warning>,
 }
 
 impl Stamps {
@@ -47,7 +47,7 @@ impl Stamps {
     /// Sorts out stamps; a step longer than `gap_factor` periods is a gap.
     ///
     /// Refuses stamps that are not finite or run backwards. Of equal stamps the first counts.
-    pub(super) fn inspect(t_s: &[f64], gap_factor: f64) -> Result<Self> {
+    pub(crate) fn inspect(t_s: &[f64], gap_factor: f64) -> Result<Self> {
         check_order(t_s)?;
         let kept = distinct(t_s);
         let steps_s: Vec<f64> = kept.windows(2).map(|w| t_s[w[1]] - t_s[w[0]]).collect();
@@ -91,7 +91,7 @@ fn distinct(t_s: &[f64]) -> Vec<usize> {
 }
 
 /// The middle value; the lower one of two.
-pub(super) fn median(values: &[f64]) -> Option<f64> {
+pub(crate) fn median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
     let middle = sorted.len().checked_sub(1)? / 2;
     Some(*sorted.select_nth_unstable_by(middle, f64::total_cmp).1)

@@ -165,6 +165,19 @@ pub fn principal_moments(tensor: &Mat3) -> [f64; 3] {
     [smallest, 3.0 * mean - largest - smallest, largest]
 }
 
+/// Eigenvalues of a symmetric matrix, ascending, and its eigenvectors as a right-handed frame.
+pub fn principal_axes(tensor: &Mat3) -> ([f64; 3], [Vec3; 3]) {
+    let rows = tensor.rows();
+    let matrix = faer::Mat::from_fn(3, 3, |i, j| rows[i][j]);
+    let Ok(eigen) = matrix.self_adjoint_eigen(faer::Side::Lower) else {
+        return ([f64::NAN; 3], [Vec3::X, Vec3::Y, Vec3::Z]);
+    };
+    let values = eigen.S().column_vector();
+    let axis = |k: usize| Vec3::new(eigen.U()[(0, k)], eigen.U()[(1, k)], eigen.U()[(2, k)]);
+    let (x, y) = (axis(0), axis(1));
+    ([values[0], values[1], values[2]], [x, y, x.cross(y)])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,5 +221,10 @@ mod tests {
             assert!((found - expected).abs() < 1e-12);
         }
         assert_eq!(principal_moments(&Mat3::IDENTITY), [1.0; 3]);
+        let (values, axes) = principal_axes(&tensor);
+        for (value, axis) in values.iter().zip(axes) {
+            assert!((tensor * axis - axis * *value).norm() < 1e-12);
+        }
+        assert!((axes[0].cross(axes[1]) - axes[2]).norm() < 1e-15);
     }
 }

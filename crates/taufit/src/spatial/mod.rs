@@ -15,7 +15,7 @@ mod transform;
 mod trigonometry;
 mod vec3;
 
-pub use inertia::{Inertial, LinkInertia, PSEUDO_INERTIA_DIM, principal_moments};
+pub use inertia::{Inertial, LinkInertia, PSEUDO_INERTIA_DIM, principal_axes, principal_moments};
 pub(crate) use lanes::{Lanes, WIDEST};
 pub use mat3::Mat3;
 pub use motion::{Force, Motion};

@@ -1,10 +1,11 @@
 //! Errors of predicted torques, per joint and in total.
 
 use crate::diagnostics::{Error, Result};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How one joint's predicted torque compares with the measured one.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct JointMetrics {
     /// Root mean square error \[N·m or N\].
     pub rms_nm: f64,
@@ -17,7 +18,7 @@ pub struct JointMetrics {
 }
 
 /// The same for all joints, and over all of them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Metrics {
     /// In order of the coordinates.
     pub joints: Vec<JointMetrics>,
@@ -29,43 +30,88 @@ pub struct Metrics {
     pub n_samples: usize,
 }
 
-/// Compares measured and predicted torques, both `n_dof × n_samples` with the sample index fastest.
-pub fn compare(measured: &[f64], predicted: &[f64], n_samples: usize) -> Result<Metrics> {
-    if measured.len() != predicted.len() {
-        let (expected, found) = (measured.len(), predicted.len());
-        return Err(Error::LengthMismatch { what: "predicted torques", expected, found });
-    }
-    if n_samples == 0 || !measured.len().is_multiple_of(n_samples) {
-        return Err(Error::TooFewSamples {
-            what: "comparing torques",
-            needed: 1,
-            found: n_samples,
-        });
-    }
-    let pairs = measured.chunks_exact(n_samples).zip(predicted.chunks_exact(n_samples));
-    let squared_error: f64 = measured.iter().zip(predicted).map(|(a, b)| (a - b).powi(2)).sum();
-    let squared_torque: f64 = measured.iter().map(|a| a * a).sum();
-    Ok(Metrics {
-        joints: pairs.map(|(tau, fit)| of_joint(tau, fit)).collect(),
-        relative_percent: 100.0 * (squared_error / squared_torque).sqrt(),
-        e_n_nm: squared_error.sqrt() / n_samples as f64,
-        n_samples,
-    })
+/// Errors gathered stretch by stretch, so that no log need be held in memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ErrorSums {
+    n_samples: usize,
+    joints: Vec<JointSums>,
 }
 
-fn of_joint(tau: &[f64], fit: &[f64]) -> JointMetrics {
-    let n = tau.len() as f64;
-    let errors = || tau.iter().zip(fit).map(|(a, b)| a - b);
-    let squared_error: f64 = errors().map(|e| e * e).sum();
-    let mean = tau.iter().sum::<f64>() / n;
-    let variation: f64 = tau.iter().map(|a| (a - mean).powi(2)).sum();
-    let squared_torque: f64 = tau.iter().map(|a| a * a).sum();
-    JointMetrics {
-        rms_nm: (squared_error / n).sqrt(),
-        max_nm: errors().fold(0.0, |m, e| m.max(e.abs())),
-        relative_percent: 100.0 * (squared_error / squared_torque).sqrt(),
-        r_squared: 1.0 - squared_error / variation,
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct JointSums {
+    squared_error: f64,
+    max_error: f64,
+    torque: f64,
+    squared_torque: f64,
+}
+
+impl ErrorSums {
+    /// Nothing compared yet.
+    pub fn new(n_dof: usize) -> Self {
+        Self { n_samples: 0, joints: vec![JointSums::default(); n_dof] }
     }
+
+    /// Adds a stretch: torques `n_dof × n_samples`, sample index fastest.
+    pub fn push(&mut self, measured: &[f64], predicted: &[f64], n_samples: usize) -> Result<()> {
+        let expected = self.joints.len() * n_samples;
+        for (what, found) in
+            [("measured torques", measured.len()), ("predicted torques", predicted.len())]
+        {
+            if found != expected {
+                return Err(Error::LengthMismatch { what, expected, found });
+            }
+        }
+        self.n_samples += n_samples;
+        let channels =
+            measured.chunks_exact(n_samples.max(1)).zip(predicted.chunks_exact(n_samples.max(1)));
+        for (sums, (tau, fit)) in self.joints.iter_mut().zip(channels) {
+            for (tau, fit) in tau.iter().zip(fit) {
+                sums.squared_error += (tau - fit).powi(2);
+                sums.max_error = sums.max_error.max((tau - fit).abs());
+                sums.torque += tau;
+                sums.squared_torque += tau * tau;
+            }
+        }
+        Ok(())
+    }
+
+    /// The errors over everything that was added.
+    pub fn metrics(&self) -> Result<Metrics> {
+        let n_samples = self.n_samples;
+        if n_samples == 0 {
+            let what = "comparing torques";
+            return Err(Error::TooFewSamples { what, needed: 1, found: n_samples });
+        }
+        let sum = |of: fn(&JointSums) -> f64| self.joints.iter().map(of).sum::<f64>();
+        let squared_error = sum(|j| j.squared_error);
+        Ok(Metrics {
+            joints: self.joints.iter().map(|j| j.metrics(n_samples)).collect(),
+            relative_percent: 100.0 * (squared_error / sum(|j| j.squared_torque)).sqrt(),
+            e_n_nm: squared_error.sqrt() / n_samples as f64,
+            n_samples,
+        })
+    }
+}
+
+impl JointSums {
+    fn metrics(&self, n_samples: usize) -> JointMetrics {
+        let n = n_samples as f64;
+        let variation = self.squared_torque - self.torque.powi(2) / n;
+        JointMetrics {
+            rms_nm: (self.squared_error / n).sqrt(),
+            max_nm: self.max_error,
+            relative_percent: 100.0 * (self.squared_error / self.squared_torque).sqrt(),
+            r_squared: 1.0 - self.squared_error / variation,
+        }
+    }
+}
+
+/// Compares measured and predicted torques, both `n_dof × n_samples` with the sample index fastest.
+pub fn compare(measured: &[f64], predicted: &[f64], n_samples: usize) -> Result<Metrics> {
+    let n_dof = measured.len().checked_div(n_samples).unwrap_or(0);
+    let mut sums = ErrorSums::new(n_dof);
+    sums.push(measured, predicted, n_samples)?;
+    sums.metrics()
 }
 
 #[cfg(test)]

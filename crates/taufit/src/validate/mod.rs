@@ -2,8 +2,10 @@
 
 mod metrics;
 mod predict;
+mod repeatability;
 mod verdict;
 
-pub use metrics::{JointMetrics, Metrics, compare};
+pub use metrics::{ErrorSums, JointMetrics, Metrics, compare};
 pub use predict::predict;
+pub use repeatability::{Claim, Repeatability, Spread, repeatability};
 pub use verdict::{Grade, Verdict, verdict};

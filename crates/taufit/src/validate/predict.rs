@@ -9,34 +9,39 @@ use crate::params::Layout;
 /// Samples per chunk: the regressor of one chunk stays in the cache.
 const CHUNK: usize = 256;
 
-/// `τ̂ = W β` plus the torque of fixed parameters; `n_dof × n_samples`, sample index fastest.
+/// `τ̂ = W β` plus the torque of fixed parameters, for several `β` at once; each `n_dof × n_samples`,
+/// sample index fastest.
 pub fn predict(
     robot: &Robot,
     layout: &Layout,
     base: &Base,
-    beta: &[f64],
+    betas: &[&[f64]],
     samples: &Samples<'_>,
-) -> Result<Vec<f64>> {
-    if beta.len() != base.rank() {
+) -> Result<Vec<Vec<f64>>> {
+    if let Some(beta) = betas.iter().find(|beta| beta.len() != base.rank()) {
         let (expected, found) = (base.rank(), beta.len());
         return Err(Error::LengthMismatch { what: "base parameter values", expected, found });
     }
     let fixed = base.fixed();
     let columns: Vec<usize> =
         base.independent().iter().copied().chain(fixed.iter().map(|(c, _)| *c)).collect();
-    let values: Vec<f64> = beta.iter().copied().chain(fixed.iter().map(|(_, v)| *v)).collect();
+    let known = fixed.iter().map(|(_, v)| *v);
+    let values: Vec<Vec<f64>> =
+        betas.iter().map(|beta| beta.iter().copied().chain(known.clone()).collect()).collect();
     let mut block = RegressorBlock::new(robot, layout, &columns, CHUNK);
     let n_samples = samples.n_samples();
-    let mut tau = vec![0.0; robot.n_dof() * n_samples];
+    let mut torques = vec![vec![0.0; robot.n_dof() * n_samples]; betas.len()];
     for start in (0..n_samples).step_by(CHUNK) {
         let chunk = samples.range(start, CHUNK);
         regressor_block(robot, layout, &chunk, &mut block)?;
-        for dof in 0..robot.n_dof() {
-            let out = &mut tau[dof * n_samples + start..][..chunk.n_samples()];
-            for (place, value) in values.iter().enumerate() {
-                out.iter_mut().zip(block.column(dof, place)).for_each(|(t, y)| *t += y * value);
+        for (tau, values) in torques.iter_mut().zip(&values) {
+            for dof in 0..robot.n_dof() {
+                let out = &mut tau[dof * n_samples + start..][..chunk.n_samples()];
+                for (place, value) in values.iter().enumerate() {
+                    out.iter_mut().zip(block.column(dof, place)).for_each(|(t, y)| *t += y * value);
+                }
             }
         }
     }
-    Ok(tau)
+    Ok(torques)
 }

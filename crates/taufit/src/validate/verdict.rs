@@ -1,10 +1,11 @@
 //! A verdict in words, with its rule.
 
 use super::Metrics;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What identified parameters are good for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Grade {
     /// Model-based control, simulation, collision detection.
@@ -16,14 +17,14 @@ pub enum Grade {
 }
 
 /// A grade, and the rule and numbers behind it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Verdict {
     /// The grade.
     pub grade: Grade,
     /// One sentence with the numbers.
     pub reason: String,
     /// The rule.
-    pub rule: &'static str,
+    pub rule: String,
 }
 
 const RULE: &str = "on data not used for the fit: good if the torque error is at most 10 % in total \
@@ -56,7 +57,7 @@ pub fn verdict(identified: &Metrics, nominal: &Metrics) -> Verdict {
         worst + 1,
         100.0 * explained
     );
-    Verdict { grade, reason, rule: RULE }
+    Verdict { grade, reason, rule: RULE.to_owned() }
 }
 
 #[cfg(test)]

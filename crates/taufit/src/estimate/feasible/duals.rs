@@ -21,9 +21,12 @@ impl Duals {
         let scaled = |inverse: Mat4| inverse.map(|row| row.map(|x| weights.prior * x));
         let link = |t: &LinkTerm| t.inverse(&pi).map_or([[0.0; DIM]; DIM], scaled);
         let rooms = objective.halfspaces.iter().map(|h| h.slack(&pi) + weights.shift);
+        // A number that may have any sign has no constraint, and a force that never changes.
+        let scalar =
+            |t: &ScalarTerm| if t.is_positive() { weights.barrier / pi[t.column] } else { 1.0 };
         Self {
             links: objective.links.iter().map(link).collect(),
-            scalars: objective.scalars.iter().map(|t| weights.barrier / pi[t.column]).collect(),
+            scalars: objective.scalars.iter().map(scalar).collect(),
             halfspaces: rooms.map(|room| weights.barrier / room).collect(),
         }
     }
@@ -47,8 +50,10 @@ impl Duals {
             let change = combination(1.0, &to, -1.0, &from);
             term.inverse(&pi).map_or(*dual, |inv| target(dual, &inv, &change, weights.prior))
         };
-        let scalar =
-            |(dual, term): (&f64, &ScalarTerm)| number(*dual, pi[term.column], next[term.column]);
+        let scalar = |(dual, term): (&f64, &ScalarTerm)| match term.is_positive() {
+            true => number(*dual, pi[term.column], next[term.column]),
+            false => *dual,
+        };
         let bound = |(dual, h): (&f64, &Halfspace)| {
             number(*dual, h.slack(&pi) + weights.shift, h.slack(&next) + weights.shift)
         };

@@ -94,7 +94,7 @@ fn scalar_terms(layout: &Layout, base: &Base, pi: &[f64]) -> Vec<ScalarTerm> {
         let (unit, given) = (base.unit(column), pi[column]);
         match layout.params()[column] {
             Param::Link { .. } => None,
-            Param::Friction { term: FrictionTerm::Offset, .. } => {
+            Param::Friction { term: FrictionTerm::Offset | FrictionTerm::Stribeck, .. } => {
                 Some(ScalarTerm { column, prior: given, kind: ScalarKind::Free { unit } })
             }
             Param::RotorInertia { .. } | Param::Friction { .. } => {

@@ -3,6 +3,7 @@
 use super::coordinates::{Coordinates, Sparse};
 use super::settings::{ComBox, FeasibleSettings, ParamBound};
 use crate::base::Base;
+use crate::friction::FrictionTerm;
 use crate::params::{Layout, LinkParam};
 
 /// One linear bound, in units in which slacks of all bounds are of one size.
@@ -47,7 +48,29 @@ pub(super) fn halfspaces(
             Halfspace::new(format!("total mass <= {upper} kg"), masses(-1.0), -upper, unit, place),
         ]
     });
-    single.chain(boxes).chain(total).collect()
+    single.chain(boxes).chain(total).chain(break_away(layout, base, place)).collect()
+}
+
+/// `fc + fs ≥ 0`: the torque that breaks a joint away resists. `fs` alone may be negative: friction
+/// then grows with speed less and less, as it does in many gears.
+fn break_away<'a>(
+    layout: &'a Layout,
+    base: &'a Base,
+    place: &'a Coordinates,
+) -> impl Iterator<Item = Halfspace> + 'a {
+    let is_stribeck = |term: FrictionTerm| term == FrictionTerm::Stribeck;
+    let coulomb = |of: usize| {
+        let terms = [FrictionTerm::Coulomb, FrictionTerm::CoulombForward];
+        let fits = move |dof: usize, term: FrictionTerm| dof == of && terms.contains(&term);
+        layout.friction_columns().find(|c| fits(c.1, c.2)).map(|c| c.0)
+    };
+    let stribeck = layout.friction_columns().filter(move |c| is_stribeck(c.2));
+    stribeck.map(move |(column, dof, _, _)| {
+        let sum: Sparse =
+            [Some(column), coulomb(dof)].into_iter().flatten().map(|c| (c, 1.0)).collect();
+        let name = sum.iter().map(|(c, _)| layout.name(*c)).collect::<Vec<String>>().join(" + ");
+        Halfspace::new(format!("{name} >= 0"), sum, 0.0, base.unit(column), place)
+    })
 }
 
 /// `π_c ≥ lower`, `π_c ≤ upper`.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! min over π   |r β(π) − z|² + γ Σ_links (tr(P₀⁻¹P) − log det(P₀⁻¹P) − 4)
-//! subject to   P(π) ≻ 0 for every link;  Ia, fv, fc, fcp, fcn, fs ≥ 0;  bounds of the user
+//! subject to   P(π) ≻ 0 for every link;  Ia, fv, fc, fcp, fcn, fc + fs ≥ 0;  bounds of the user
 //! ```
 //!
 //! `P` is the pseudo-inertia of a link (Wensing, Kim, Slotine 2018), `P₀` that of the prior; the second term is
@@ -31,5 +31,6 @@ mod settings;
 
 pub use data::Compressed;
 pub use fit::feasible_fit;
+pub use pseudo::smallest_pseudo_eigenvalue;
 pub use result::{ActiveBound, FeasibleFit, FeasibleStatus};
 pub use settings::{ComBox, FeasibleSettings, ParamBound};

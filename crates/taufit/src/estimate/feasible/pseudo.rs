@@ -81,6 +81,11 @@ impl Cholesky4 {
     }
 }
 
+/// Smallest eigenvalue of a link's pseudo-inertia: positive for a body that can exist.
+pub fn smallest_pseudo_eigenvalue(inertia: &LinkInertia) -> f64 {
+    smallest_eigenvalue(&pseudo_inertia(&inertia.to_params()))
+}
+
 /// Smallest eigenvalue; NaN where there is none to be found.
 pub(super) fn smallest_eigenvalue(p: &Mat4) -> f64 {
     let matrix = Mat::from_fn(DIM, DIM, |i, j| p[i][j]);

@@ -1,0 +1,136 @@
+//! `taufit export RESULT --to FORMAT`: the identified robot in the files of other programs.
+
+use crate::context::Context;
+use crate::failure::{Failure, Outcome};
+use crate::study_folder::read_study;
+use crate::table::{Align, render_table};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use taufit::methods::StudyModel;
+use taufit::model::Robot;
+use taufit::study::Study;
+use taufit_io::export::{
+    Exported, Loss, export_mjcf, export_robot_toml, export_ur_parameters, export_urdf,
+    parameters_csv, parameters_json, pinocchio_parameters, write_robot_toml, write_urdf,
+};
+
+/// Write the identified robot as URDF, MJCF, robot.toml, or as tables of parameters
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Where the robot came from a file of the same format, that file is patched: comments, order and
+everything else stay. Every robot file is read again before it is handed out. What a format cannot
+hold is listed on stderr.
+
+Examples:
+  taufit export ur5.taufit --to urdf -o ur5_identified.urdf
+  taufit export arm.taufit --to mjcf --source arm.xml -o arm_identified.xml")]
+pub(crate) struct ExportArgs {
+    /// Folder of a result, or its result.json
+    #[arg(value_name = "RESULT")]
+    result: PathBuf,
+    /// Format
+    #[arg(long, value_enum)]
+    to: Target,
+    /// The file to patch; the robot's own if not given
+    #[arg(long, value_name = "FILE")]
+    source: Option<PathBuf>,
+    /// Where to write; stdout if not given
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// A format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Target {
+    /// ROS, pinocchio, most simulators
+    Urdf,
+    /// MuJoCo
+    Mjcf,
+    /// A DH table with links and motors
+    RobotToml,
+    /// Standard parameters as a table
+    Csv,
+    /// The same as JSON
+    Json,
+    /// The ten dynamic parameters of every joint in pinocchio's order
+    Pinocchio,
+    /// physical_parameters.yaml of Universal Robots
+    UrParams,
+}
+
+/// Reads a result and writes its robot.
+pub(crate) fn run(ctx: &Context, args: &ExportArgs) -> Outcome {
+    let study = read_study(&args.result)?;
+    let robot = StudyModel::new(&study)?.identified;
+    let exported = args.exported(&study, &robot)?;
+    match &args.out {
+        Some(path) => std::fs::write(path, &exported.text)
+            .map_err(|error| Failure::internal(format!("{}: {error}", path.display())))?,
+        None => ctx.deliver(&exported.text)?,
+    }
+    for warning in &exported.warnings {
+        ctx.complain(&format!("warning[{}]: {warning}\n", warning.code()));
+    }
+    ctx.complain(&render_losses(&exported.notes, ctx.width));
+    Ok(())
+}
+
+impl ExportArgs {
+    fn exported(&self, study: &Study, robot: &Robot) -> Outcome<Exported> {
+        let patch = |export: fn(&str, &Robot) -> taufit_io::Result<Exported>| -> Outcome<Exported> {
+            Ok(export(&self.source_text(study)?, robot)?)
+        };
+        let is = |extensions: &[&str]| {
+            let file = self.source.clone().unwrap_or_else(|| PathBuf::from(&study.robot.source));
+            file.extension().is_some_and(|e| extensions.iter().any(|x| e.eq_ignore_ascii_case(x)))
+        };
+        let plain = |text| Exported { text, notes: Vec::new(), warnings: Vec::new() };
+        match self.to {
+            Target::Urdf if is(&["urdf"]) => patch(export_urdf),
+            Target::Urdf => Ok(write_urdf(robot)?),
+            Target::Mjcf if is(&["xml", "mjcf"]) => patch(export_mjcf),
+            Target::Mjcf => Err(Failure::misuse(
+                "MJCF is written into an existing model: give it with --source, or export URDF, \
+                 which MuJoCo reads as well",
+            )),
+            Target::RobotToml if is(&["toml"]) => patch(export_robot_toml),
+            Target::RobotToml => Ok(write_robot_toml(robot)?),
+            Target::Csv => Ok(plain(parameters_csv(robot))),
+            Target::Json => Ok(plain(parameters_json(robot))),
+            Target::Pinocchio => Ok(pinocchio_parameters(robot)),
+            Target::UrParams if is(&["yaml", "yml"]) => patch(export_ur_parameters),
+            Target::UrParams => Err(Failure::misuse(
+                "give the physical_parameters.yaml of your robot's ur_description with --source",
+            )),
+        }
+    }
+
+    fn source_text(&self, study: &Study) -> Outcome<String> {
+        let path = self.source.clone().unwrap_or_else(|| PathBuf::from(&study.robot.source));
+        std::fs::read_to_string(&path).map_err(|error| {
+            Failure::misuse(format!("{}: {error}; name the file with --source", path.display()))
+        })
+    }
+}
+
+/// The table of what the format cannot hold; nothing where there is nothing.
+fn render_losses(losses: &[Loss], width: u16) -> String {
+    if losses.is_empty() {
+        return String::new();
+    }
+    let row = |loss: &Loss| {
+        vec![
+            loss.owner.clone(),
+            loss.quantity.to_string(),
+            format!("{} {}", loss.value, loss.unit),
+            loss.advice.to_string(),
+        ]
+    };
+    let headings = [
+        ("of", Align::Left),
+        ("what this format cannot hold", Align::Left),
+        ("value", Align::Right),
+        ("instead", Align::Left),
+    ];
+    render_table(&headings, losses.iter().map(row).collect(), width)
+}

@@ -1,0 +1,30 @@
+//! The health check of a log, on the screen and as a document.
+
+mod histogram;
+mod map_options;
+mod render;
+mod tables;
+mod view;
+
+pub(super) use render::render_log;
+pub(super) use view::LogView;
+
+use super::log_source;
+use crate::failure::Outcome;
+use crate::log_args::LogArgs;
+use std::path::Path;
+use taufit::model::Robot;
+use taufit::survey::{SurveySettings, survey};
+
+/// Reads a log and looks at it from all sides.
+pub(super) fn inspect_log(file: &str, robot: Option<&Robot>, args: &LogArgs) -> Outcome<LogView> {
+    let loaded = log_source::read(Path::new(file), robot, &args.options()?)?;
+    let constants = robot.map(|robot| args.torque_constants(robot)).transpose()?;
+    let settings = SurveySettings {
+        condition: args.condition_settings(),
+        torque_constants_nm_per_a: constants.unwrap_or_default(),
+        ..SurveySettings::default()
+    };
+    let survey = survey(&loaded.recording, robot, &settings)?;
+    Ok(LogView::new(&loaded, robot, survey))
+}

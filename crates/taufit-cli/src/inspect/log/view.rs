@@ -1,0 +1,87 @@
+//! What is shown about a log: the body of its JSON document, and the source of its tables.
+
+use super::map_options::map_options;
+use crate::diagnosis::{Diagnosis, diagnoses};
+use serde::Serialize;
+use taufit::model::Robot;
+use taufit::recording::EffortKind;
+use taufit::survey::{
+    Channel, Clock, EffortSurvey, Excitation, Freeze, Readiness, Survey, Travel, VelocityFit,
+};
+use taufit_io::LoadedLog;
+
+/// Everything about a log. SI units and radians.
+#[derive(Debug, Serialize)]
+pub(crate) struct LogView {
+    pub(super) source: String,
+    pub(super) verdict: VerdictView,
+    /// The robot it was compared with.
+    pub(super) robot: Option<String>,
+    pub(super) joints: Vec<JointName>,
+    /// Options that read the log in the same way.
+    pub(super) map: Vec<String>,
+    pub(super) unused_columns: Vec<String>,
+    pub(super) effort_kind: EffortKind,
+    pub(super) clock: Clock,
+    pub(super) channels: Vec<Channel>,
+    pub(super) freezes: Vec<Freeze>,
+    pub(super) travel: Option<Travel>,
+    pub(super) velocities: Vec<VelocityFit>,
+    pub(super) efforts: Option<EffortSurvey>,
+    pub(super) excitation: Option<Excitation>,
+    pub(super) warnings: Vec<Diagnosis>,
+}
+
+/// What the log is good for.
+#[derive(Debug, Serialize)]
+pub(super) struct VerdictView {
+    pub(super) readiness: Readiness,
+    pub(super) sentence: String,
+    pub(super) reasons: Vec<String>,
+}
+
+/// A joint and how it moves.
+#[derive(Debug, Serialize)]
+pub(super) struct JointName {
+    pub(super) name: String,
+    /// Whether it slides; `null` if no robot says so.
+    pub(super) prismatic: Option<bool>,
+}
+
+impl LogView {
+    /// Gathers what is shown; the doubts of the reader come first.
+    pub(super) fn new(loaded: &LoadedLog, robot: Option<&Robot>, survey: Survey) -> Self {
+        let names = &loaded.recording.joints;
+        let joint = |(j, name): (usize, &String)| JointName {
+            name: name.clone(),
+            prismatic: robot.map(|robot| robot.dof_joint(j).is_prismatic()),
+        };
+        let warnings = [&loaded.warnings[..], &survey.warnings].concat();
+        Self {
+            source: survey.source,
+            verdict: VerdictView {
+                readiness: survey.verdict.readiness,
+                sentence: survey.verdict.sentence(),
+                reasons: survey.verdict.reasons,
+            },
+            robot: robot.map(|robot| robot.name().to_owned()),
+            joints: names.iter().enumerate().map(joint).collect(),
+            map: map_options(&loaded.columns, names),
+            unused_columns: loaded.columns.unused.clone(),
+            effort_kind: survey.effort_kind,
+            clock: survey.clock,
+            channels: survey.channels,
+            freezes: survey.freezes,
+            travel: survey.travel,
+            velocities: survey.velocities,
+            efforts: survey.efforts,
+            excitation: survey.excitation,
+            warnings: diagnoses(&warnings),
+        }
+    }
+
+    /// A channel of a joint.
+    pub(super) fn channel(&self, joint: &str, quantity: &str) -> Option<&Channel> {
+        self.channels.iter().find(|c| c.joint == joint && c.quantity == quantity)
+    }
+}

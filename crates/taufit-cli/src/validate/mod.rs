@@ -1,0 +1,111 @@
+//! `taufit validate RESULT LOG...`: an identified robot on other logs.
+
+use crate::context::Context;
+use crate::document::render_document;
+use crate::failure::{Failure, Outcome};
+use crate::log_args::LogArgs;
+use crate::numbers::significant;
+use crate::study_folder::read_study;
+use crate::study_warnings::render_warnings;
+use crate::table::{Align, render_table};
+use crate::words::{grade_word, sentence, wrap};
+use clap::Args;
+use serde::Serialize;
+use std::path::PathBuf;
+use taufit::methods::{StudyModel, Validation};
+use taufit::model::Robot;
+use taufit::study::{Diagnosis, LogRecord};
+use taufit::validate::{Grade, Metrics, Verdict};
+use taufit_io::LogFile;
+
+/// Prove an identified robot on other logs
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Torques and predictions are filtered as they were in the identification.
+
+Example:
+  taufit validate ur5.taufit monday.csv tuesday.csv")]
+pub(crate) struct ValidateArgs {
+    /// Folder of a result, or its result.json
+    #[arg(value_name = "RESULT")]
+    result: PathBuf,
+    /// Logs to validate on
+    #[arg(value_name = "LOG", required = true)]
+    logs: Vec<PathBuf>,
+    #[command(flatten)]
+    log: LogArgs,
+}
+
+/// What is shown.
+#[derive(Debug, Serialize)]
+struct ValidateView<'a> {
+    robot: &'a str,
+    verdict: &'a Verdict,
+    logs: &'a [LogRecord],
+    identified: &'a Metrics,
+    nominal: &'a Metrics,
+    warnings: &'a [Diagnosis],
+}
+
+/// Reads a result and logs, compares torques and shows the errors.
+pub(crate) fn run(ctx: &Context, args: &ValidateArgs) -> Outcome {
+    let study = read_study(&args.result)?;
+    let model = StudyModel::new(&study)?;
+    let options = args.log.options()?;
+    let gains = args.log.torque_constants(&model.nominal)?;
+    let logs: Vec<LogFile<'_>> =
+        args.logs.iter().map(|path| LogFile::new(path, &model.nominal, &options)).collect();
+    let proof = ctx.busy("validating", || model.validate(&logs, &gains))?;
+    let doubts = proof.warnings.iter().cloned().chain(logs.iter().flat_map(LogFile::warnings));
+    let warnings: Vec<Diagnosis> = doubts.map(|warning| (&warning).into()).collect();
+    if ctx.json {
+        let view = ValidateView {
+            robot: &study.robot.name,
+            verdict: &proof.verdict,
+            logs: &proof.logs,
+            identified: &proof.identified,
+            nominal: &proof.nominal,
+            warnings: &warnings,
+        };
+        let source = args.result.display().to_string();
+        ctx.deliver(&render_document("validate", Some(&source), &args.log, &view)?)?;
+    } else {
+        ctx.deliver(&render(&model.nominal, &proof, ctx.width))?;
+        ctx.complain(&render_warnings(&warnings));
+    }
+    if proof.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
+}
+
+fn render(robot: &Robot, proof: &Validation, width: u16) -> String {
+    let verdict = &proof.verdict;
+    let headline =
+        format!("{}: {}. {}.", robot.name(), grade_word(verdict.grade), sentence(&verdict.reason));
+    let headings = [
+        ("#", Align::Right),
+        ("joint", Align::Left),
+        ("before", Align::Right),
+        ("after", Align::Right),
+        ("", Align::Left),
+        ("after [%]", Align::Right),
+        ("explained", Align::Right),
+    ];
+    let row = |(j, joint): (usize, &taufit::model::Joint)| {
+        let (after, before) = (&proof.identified.joints[j], &proof.nominal.joints[j]);
+        vec![
+            (j + 1).to_string(),
+            joint.name.clone(),
+            significant(before.rms_nm, 3),
+            significant(after.rms_nm, 3),
+            if joint.is_prismatic() { "N" } else { "N m" }.to_owned(),
+            format!("{:.2}", after.relative_percent),
+            format!("{:.1} %", 100.0 * after.r_squared),
+        ]
+    };
+    let rows = robot.dof_joint_iter().enumerate().map(row).collect();
+    format!(
+        "{}{}\n{}",
+        wrap(&headline, width, ""),
+        wrap(&format!("Rule: {}.", verdict.rule), width, "  "),
+        render_table(&headings, rows, width)
+    )
+}

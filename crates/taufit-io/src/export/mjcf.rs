@@ -1,0 +1,127 @@
+//! Patch of an MJCF file: `<inertial>`, and the drive of every `<joint>`, nothing else.
+
+use super::Exported;
+use super::check::checked;
+use super::number::{number, numbers};
+use super::patch::{NewElement, Patch};
+use super::plan::{DriveChange, Group, Plan};
+use super::source::Source;
+use crate::error::{Error, Result};
+use crate::mjcf::{BodyPlace, ORIENTATIONS, OVERRIDES, Places, read_model};
+use crate::parse_mjcf;
+use crate::xml::{self, Element};
+use taufit::Warning;
+use taufit::model::Robot;
+use taufit::spatial::Inertial;
+
+/// The user's own MJCF with the robot's inertias, friction and rotor inertias in it.
+///
+/// As [`export_urdf`](super::export_urdf): only what has changed is touched. Values go onto the joints
+/// themselves, whatever their default class says. Inertials are written with `fullinertia`, since the
+/// axes of an identified tensor are not those of the old one. A body whose inertia MuJoCo would infer
+/// from its shapes gets an inertial of its own.
+pub fn export_mjcf(source_text: &str, robot: &Robot) -> Result<Exported> {
+    let source = Source::of(parse_mjcf(source_text)?, robot)?;
+    let mut plan = Plan::for_simulator(&source, robot)?;
+    let text = xml::parse(source_text, "mujoco", |root| patched(source_text, root, &mut plan))?;
+    checked(text, parse_mjcf, robot, plan.warnings)
+}
+
+fn patched(text: &str, root: Element<'_, '_>, plan: &mut Plan<'_>) -> Result<String> {
+    if !plan.groups.is_empty() {
+        refuse_overrides(root)?;
+    }
+    let (_, places) = read_model(root)?;
+    let mut patch = Patch::new(text);
+    for group in &plan.groups {
+        set_group(&mut patch, &places, group)?;
+        plan.warnings.extend(silenced(&places, group));
+    }
+    for change in &plan.drives {
+        if let Some(element) = places.joints.get(&change.joint.name) {
+            set_drive(&mut patch, *element, change);
+        }
+    }
+    Ok(patch.apply())
+}
+
+/// The last `<compiler>` that says something counts, as in MuJoCo.
+fn refuse_overrides(root: Element<'_, '_>) -> Result<()> {
+    for (setting, harmless) in OVERRIDES {
+        let stated = root.children("compiler").filter_map(|e| e.attribute(setting)).next_back();
+        if let Some(value) = stated.filter(|value| !harmless.contains(value)) {
+            return Err(Error::CompilerOverrides { setting, value: value.to_owned() });
+        }
+    }
+    Ok(())
+}
+
+fn set_group(patch: &mut Patch<'_>, places: &Places<'_, '_>, group: &Group<'_>) -> Result<()> {
+    let Some(place) = places.bodies.get(group.link) else {
+        return Err(Error::NoPlace { link: group.link.to_owned() });
+    };
+    set_inertial(patch, place.element, &group.body);
+    let bodies = |names: &[&str]| -> Vec<BodyPlace<'_, '_>> {
+        names.iter().filter_map(|name| places.bodies.get(*name).copied()).collect()
+    };
+    // Without an inertial MuJoCo would infer one from the shapes: what is empty must say so.
+    let inferred = bodies(&group.kept).into_iter().filter(infers);
+    for place in bodies(&group.emptied).into_iter().chain(inferred) {
+        set_nothing(patch, place.element);
+    }
+    Ok(())
+}
+
+/// Whether MuJoCo infers the inertia of a body from its shapes.
+fn infers(place: &BodyPlace<'_, '_>) -> bool {
+    place.has_geom && place.element.child("inertial").is_none()
+}
+
+/// A warning for every body whose shapes no longer count.
+fn silenced(places: &Places<'_, '_>, group: &Group<'_>) -> Vec<Warning> {
+    let bodies = std::iter::once(&group.link).chain(&group.kept);
+    let inferred = bodies.filter(|name| places.bodies.get(**name).is_some_and(infers));
+    inferred.map(|name| Warning::ShapesSilenced { body: (*name).to_owned() }).collect()
+}
+
+fn set_inertial(patch: &mut Patch<'_>, body: Element<'_, '_>, inertial: &Inertial) {
+    let [xx, xy, xz, yy, yz, zz] = inertial.inertia_about_com_in_link;
+    let pos = numbers(&<[f64; 3]>::from(inertial.com_in_link_m));
+    let tensor = ("fullinertia", numbers(&[xx, yy, zz, xy, xz, yz]));
+    write_inertial(patch, body, &[("pos", pos), ("mass", number(inertial.mass_kg)), tensor]);
+}
+
+/// MuJoCo takes a tensor of zeros in the diagonal form only.
+fn set_nothing(patch: &mut Patch<'_>, body: Element<'_, '_>) {
+    let zeros = numbers(&[0.0; 3]);
+    let attributes = [("pos", zeros.clone()), ("mass", number(0.0)), ("diaginertia", zeros)];
+    write_inertial(patch, body, &attributes);
+}
+
+/// States the inertial of a body by these attributes alone: an orientation, or a second form of the
+/// tensor, would contradict them.
+fn write_inertial(
+    patch: &mut Patch<'_>,
+    body: Element<'_, '_>,
+    attributes: &[(&'static str, String)],
+) {
+    let Some(element) = body.child("inertial") else {
+        return patch.insert_first(body, &NewElement::bare("inertial", attributes));
+    };
+    let forms = ORIENTATIONS.into_iter().chain(["diaginertia", "fullinertia"]);
+    for name in forms.filter(|form| attributes.iter().all(|(name, _)| name != form)) {
+        patch.remove_attribute(element, name);
+    }
+    attributes.iter().for_each(|(name, value)| patch.set(element, name, value));
+}
+
+fn set_drive(patch: &mut Patch<'_>, joint: Element<'_, '_>, change: &DriveChange<'_>) {
+    let named = [
+        ("damping", change.viscous),
+        ("frictionloss", change.coulomb),
+        ("armature", change.rotor_inertia_kg_m2),
+    ];
+    for (name, value) in named {
+        value.into_iter().for_each(|value| patch.set(joint, name, &number(value)));
+    }
+}

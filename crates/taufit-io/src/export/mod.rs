@@ -1,0 +1,57 @@
+//! Identified robots, back into the files that people use.
+//!
+//! [`export_urdf`], [`export_mjcf`] and [`export_robot_toml`] change the numbers in the user's own file
+//! and nothing else; [`write_urdf`] and [`write_robot_toml`] make a new one where the robot came from a
+//! table. [`parameters_csv`], [`parameters_json`], [`pinocchio_parameters`] and [`export_ur_parameters`] give
+//! the numbers to other programs. Every file is read again before it is handed out, and what it cannot
+//! hold is listed.
+
+mod check;
+mod dh_rows;
+mod edits;
+mod loss;
+mod mjcf;
+mod new_robot_toml;
+mod new_urdf;
+mod number;
+mod parameters;
+mod patch;
+mod physical;
+mod pinocchio;
+mod plan;
+mod robot_toml;
+mod rpy;
+mod source;
+mod units;
+mod universal_robots;
+mod urdf;
+mod yaml_patch;
+
+pub use loss::Loss;
+pub use mjcf::export_mjcf;
+pub use new_robot_toml::write_robot_toml;
+pub use new_urdf::write_urdf;
+pub use parameters::{parameters_csv, parameters_json};
+pub use pinocchio::pinocchio_parameters;
+pub use robot_toml::export_robot_toml;
+pub use universal_robots::export_ur_parameters;
+pub use urdf::export_urdf;
+
+use serde::Serialize;
+use taufit::Warning;
+
+/// A written file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exported {
+    /// Its text.
+    pub text: String,
+    /// What the format has no place for.
+    pub notes: Vec<Loss>,
+    /// What the user should know about the text.
+    pub warnings: Vec<Warning>,
+}
+
+/// A document as indented JSON. Plain numbers and names always have a text.
+fn json_text(document: &impl Serialize) -> String {
+    serde_json::to_string_pretty(document).unwrap_or_default() + "\n"
+}

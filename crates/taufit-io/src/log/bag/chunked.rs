@@ -1,0 +1,122 @@
+//! Files of records that are packed in chunks, which MCAP files and ROS 1 bags both are.
+
+use super::block::{Block, Found};
+use super::fields::Mismatch;
+use super::record_file::RecordFile;
+use super::topic::{Break, Message, Topic};
+use crate::error::Result;
+use std::collections::HashMap;
+use std::path::Path;
+
+/// What one format does in its own way.
+pub(super) trait ChunkFormat: Default {
+    /// Loads the next record of interest into the block, unpacked; false after the last.
+    fn load(&mut self, file: &mut RecordFile, block: &mut Block) -> Result<bool, Mismatch>;
+
+    /// Takes one record from the block: a channel to be remembered, or a message on one.
+    fn next_in_block(
+        &mut self,
+        block: &mut Block,
+        channels: &mut Channels,
+    ) -> Result<Option<Found>, Mismatch>;
+
+    /// Goes to where the file repeats all its channels, if it does.
+    fn seek_index(&mut self, file: &mut RecordFile) -> Result<(), Mismatch>;
+}
+
+/// A file, read up to the message that was asked for last; messages are in the order of the file.
+pub(super) struct ChunkedFile<F> {
+    file: RecordFile,
+    block: Block,
+    channels: Channels,
+    format: F,
+    current: Option<Found>,
+    pub(super) broken: Option<Break>,
+}
+
+impl<F: ChunkFormat> ChunkedFile<F> {
+    /// Opens a file to read the messages of these topics.
+    pub(super) fn open(path: &Path, wanted: &[String]) -> Result<Self> {
+        Ok(Self {
+            file: RecordFile::open(path)?,
+            block: Block::default(),
+            channels: Channels { by_id: HashMap::new(), wanted: wanted.to_vec() },
+            format: F::default(),
+            current: None,
+            broken: None,
+        })
+    }
+
+    /// All topics: from the index at the end, or from the whole file where there is none.
+    pub(super) fn topics(path: &Path) -> Result<Vec<Topic>> {
+        let mut file = Self::open(path, &[])?;
+        if file.read_index().is_err() || file.channels.by_id.is_empty() {
+            file = Self::open(path, &[])?;
+            while file.advance() {}
+        }
+        let mut channels: Vec<_> = file.channels.by_id.into_iter().collect();
+        channels.sort_by_key(|(id, _)| *id);
+        Ok(channels.into_iter().map(|(_, channel)| channel.topic).collect())
+    }
+
+    /// Goes to the next message on a topic asked for; false at the end, or where the file breaks.
+    pub(super) fn advance(&mut self) -> bool {
+        if self.broken.is_some() {
+            return false;
+        }
+        let found = self.find().map_err(|reason| {
+            self.broken = Some(Break { byte: Some(self.file.record_start()), reason });
+        });
+        self.current = found.ok().flatten();
+        self.current.is_some()
+    }
+
+    /// The message to which the file was advanced.
+    pub(super) fn message(&self) -> Option<Message<'_>> {
+        self.current.as_ref().map(|found| self.block.message(found))
+    }
+
+    fn find(&mut self) -> Result<Option<Found>, Mismatch> {
+        loop {
+            while !self.block.is_done() {
+                if let Some(found) =
+                    self.format.next_in_block(&mut self.block, &mut self.channels)?
+                {
+                    return Ok(Some(found));
+                }
+            }
+            if !self.format.load(&mut self.file, &mut self.block)? {
+                return Ok(None);
+            }
+        }
+    }
+
+    fn read_index(&mut self) -> Result<(), Mismatch> {
+        self.format.seek_index(&mut self.file)?;
+        self.find().map(|_| ())
+    }
+}
+
+/// The channels that were met.
+pub(super) struct Channels {
+    by_id: HashMap<u32, Channel>,
+    wanted: Vec<String>,
+}
+
+/// A channel: messages of one publisher on one topic.
+pub(super) struct Channel {
+    pub(super) topic: Topic,
+    /// Index of its topic among those asked for.
+    pub(super) wanted: Option<usize>,
+}
+
+impl Channels {
+    pub(super) fn insert(&mut self, id: u32, topic: Topic) {
+        let wanted = self.wanted.iter().position(|name| *name == topic.name);
+        self.by_id.insert(id, Channel { topic, wanted });
+    }
+
+    pub(super) fn get(&self, id: u32) -> Result<&Channel, Mismatch> {
+        self.by_id.get(&id).ok_or_else(|| format!("a message on channel {id}, which is not there"))
+    }
+}

@@ -1,0 +1,132 @@
+//! The files of one bag, one after the other.
+
+use super::source::Source;
+use super::topic::{Break, Message, Topic};
+use crate::error::{Error, Result};
+use crate::log::format::Format;
+use crate::log::table::unreadable;
+use std::path::{Path, PathBuf};
+
+/// Files, in the order in which they were written.
+pub(super) type BagFiles = [(PathBuf, Format)];
+
+/// The bags in a folder of rosbag2, which numbers them: `run_0.db3`, `run_1.db3`, ..., `run_10.db3`.
+pub(super) fn files_in(folder: &Path) -> Result<Vec<(PathBuf, Format)>> {
+    let entries = std::fs::read_dir(folder).map_err(unreadable)?;
+    let mut names: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    names.retain(|path| is_bag(path));
+    names.sort_by_key(|path| (stem_and_number(path), path.clone()));
+    let with_format = |path: PathBuf| Format::of(&path).map(|format| (path, format));
+    let files: Vec<_> = names.into_iter().map(with_format).collect::<Result<_>>()?;
+    if files.is_empty() { Err(Error::NoBagInFolder) } else { Ok(files) }
+}
+
+/// Whether a name ends as that of a bag, packed ones included: those are refused by name later.
+fn is_bag(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    [".db3", ".mcap", ".db3.zstd", ".mcap.zstd"].iter().any(|end| name.ends_with(end))
+}
+
+/// The number at the end of a name counts as a number.
+fn stem_and_number(path: &Path) -> (String, Option<u64>) {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    match stem.rsplit_once('_') {
+        Some((name, number)) if number.parse::<u64>().is_ok() => {
+            (name.to_owned(), number.parse().ok())
+        }
+        _ => (stem, None),
+    }
+}
+
+/// All topics of all files, each once.
+pub(super) fn topics_of(files: &BagFiles) -> Result<Vec<Topic>> {
+    let mut topics: Vec<Topic> = Vec::new();
+    for (path, format) in files {
+        for topic in Source::topics(path, *format)? {
+            if !topics.iter().any(|known| known.name == topic.name) {
+                topics.push(topic);
+            }
+        }
+    }
+    Ok(topics)
+}
+
+/// Reads the messages of some topics, file after file.
+pub(super) struct Messages {
+    /// Files that are not opened yet, last first.
+    waiting: Vec<(PathBuf, Format)>,
+    topics: Vec<String>,
+    source: Option<(Source, Format)>,
+    /// How many messages have been read.
+    pub(super) count: u64,
+    /// Time of the last sample \[s\], as far as it was made known.
+    pub(super) last_t_s: Option<f64>,
+    /// Where files broke off, and after how many messages.
+    pub(super) breaks: Vec<BrokenFile>,
+}
+
+/// A file that could not be read to its end.
+#[derive(Clone, Debug)]
+pub(super) struct BrokenFile {
+    pub(super) format: Format,
+    pub(super) at: Break,
+    /// Messages read before.
+    pub(super) count: u64,
+    /// Time of the last sample before \[s\].
+    pub(super) last_t_s: Option<f64>,
+}
+
+impl Messages {
+    pub(super) fn new(files: &BagFiles, topics: Vec<String>) -> Self {
+        let waiting = files.iter().rev().cloned().collect();
+        Self { waiting, topics, source: None, count: 0, last_t_s: None, breaks: Vec::new() }
+    }
+
+    /// Goes to the next message; false after the last. A file that breaks is left there.
+    pub(super) fn advance(&mut self) -> Result<bool> {
+        loop {
+            if let Some((source, format)) = &mut self.source {
+                if source.advance() {
+                    self.count += 1;
+                    return Ok(true);
+                }
+                let broken = source.broken().cloned();
+                let (format, count, last_t_s) = (*format, self.count, self.last_t_s);
+                self.breaks.extend(broken.map(|at| BrokenFile { format, at, count, last_t_s }));
+            }
+            let Some((path, format)) = self.waiting.pop() else {
+                self.source = None;
+                return Ok(false);
+            };
+            self.source = Some((Source::open(&path, format, &self.topics)?, format));
+        }
+    }
+
+    /// The message to which the files were advanced.
+    pub(super) fn message(&self) -> Option<Message<'_>> {
+        self.source.as_ref().and_then(|(source, _)| source.message())
+    }
+
+    /// Why there is no message at all.
+    pub(super) fn nothing(&self) -> Error {
+        match self.breaks.first() {
+            Some(BrokenFile { format, at: Break { byte, reason }, .. }) => {
+                Error::BrokenBag { format: format.name(), byte: *byte, reason: reason.clone() }
+            }
+            None => Error::EmptyLog { what: "no message with positions of these joints" },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_ordered_by_number() {
+        let mut paths = ["run_10.db3", "run_9.db3", "run_0.db3", "other.db3"].map(PathBuf::from);
+        paths.sort_by_key(|path| stem_and_number(path));
+        let expected = ["other.db3", "run_0.db3", "run_9.db3", "run_10.db3"];
+        assert_eq!(paths, expected.map(PathBuf::from));
+    }
+}

@@ -1,0 +1,136 @@
+//! MCAP: a code and a length before every record.
+
+use super::block::{Block, Found};
+use super::chunked::{Channels, ChunkFormat};
+use super::fields::{Fields, Mismatch, text};
+use super::record_file::RecordFile;
+use super::topic::{Encoding, Topic};
+use super::unpack::unpack;
+use std::collections::HashMap;
+
+const FOOTER: u8 = 0x02;
+const SCHEMA: u8 = 0x03;
+const CHANNEL: u8 = 0x04;
+const MESSAGE: u8 = 0x05;
+const CHUNK: u8 = 0x06;
+const DATA_END: u8 = 0x0f;
+
+/// What begins and ends the file.
+const MAGIC: &[u8] = b"\x89MCAP0\r\n";
+
+/// Code and length of a record.
+const HEAD_BYTES: usize = 9;
+
+/// The footer with its head, and the magic after it.
+const TAIL_BYTES: u64 = 9 + 20 + 8;
+
+#[derive(Default)]
+pub(super) struct Mcap {
+    schemas: HashMap<u16, String>,
+    /// The record as it stands in the file.
+    record: Vec<u8>,
+}
+
+impl ChunkFormat for Mcap {
+    fn load(&mut self, file: &mut RecordFile, block: &mut Block) -> Result<bool, Mismatch> {
+        if file.at() == 0 {
+            file.expect(MAGIC)?;
+        }
+        loop {
+            file.begin_record();
+            if file.is_at_end() {
+                return Err("the file was not closed".to_owned());
+            }
+            self.record.clear();
+            file.append(HEAD_BYTES as u64, &mut self.record)?;
+            let (code, length) = head(&self.record)?;
+            match code {
+                DATA_END | FOOTER => return Ok(false),
+                CHUNK => {
+                    self.record.clear();
+                    file.append(length, &mut self.record)?;
+                    return unpack_chunk(&self.record, block.refill()).map(|()| true);
+                }
+                SCHEMA | CHANNEL | MESSAGE => {
+                    let block = block.refill();
+                    block.extend_from_slice(&self.record);
+                    return file.append(length, block).map(|()| true);
+                }
+                _ => file.skip(length)?,
+            }
+        }
+    }
+
+    fn next_in_block(
+        &mut self,
+        block: &mut Block,
+        channels: &mut Channels,
+    ) -> Result<Option<Found>, Mismatch> {
+        let (code, length) = head(block.rest())?;
+        let record = block.take(HEAD_BYTES, length)?;
+        let mut fields = Fields::packed(block.bytes(&record));
+        match code {
+            SCHEMA => {
+                let (id, name) = (fields.u16()?, text(fields.text()?));
+                self.schemas.insert(id, name);
+                Ok(None)
+            }
+            CHANNEL => {
+                let (id, schema) = (fields.u16()?, fields.u16()?);
+                let (name, encoding) = (text(fields.text()?), Encoding::of(fields.text()?));
+                let message_type = self.schemas.get(&schema).cloned().unwrap_or_default();
+                channels.insert(u32::from(id), Topic { name, message_type, encoding });
+                Ok(None)
+            }
+            MESSAGE => {
+                let (id, _sequence, log_ns) = (fields.u16()?, fields.u32()?, fields.u64()?);
+                let _published_ns = fields.u64()?;
+                let channel = channels.get(u32::from(id))?;
+                Ok(channel.wanted.map(|topic| Found {
+                    topic,
+                    encoding: channel.topic.encoding,
+                    log_ns: log_ns.try_into().unwrap_or(i64::MAX),
+                    data: record.start + fields.at()..record.end,
+                }))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The footer says where the summary begins.
+    fn seek_index(&mut self, file: &mut RecordFile) -> Result<(), Mismatch> {
+        let footer = file.length().checked_sub(TAIL_BYTES).ok_or("too short for a footer")?;
+        file.seek(footer)?;
+        self.record.clear();
+        file.append(TAIL_BYTES, &mut self.record)?;
+        let mut fields = Fields::packed(&self.record);
+        let (code, _) = head(fields.take(HEAD_BYTES)?)?;
+        let summary = fields.u64()?;
+        if code != FOOTER || summary < MAGIC.len() as u64 || summary > footer {
+            return Err("there is no summary".to_owned());
+        }
+        file.seek(summary)
+    }
+}
+
+/// Code and length of the record that begins here.
+fn head(bytes: &[u8]) -> Result<(u8, u64), Mismatch> {
+    let mut fields = Fields::packed(bytes);
+    let code = fields.take(1)?.first().copied().unwrap_or_default();
+    Ok((code, fields.u64()?))
+}
+
+fn unpack_chunk(record: &[u8], block: &mut Vec<u8>) -> Result<(), Mismatch> {
+    let mut fields = Fields::packed(record);
+    let (_first_ns, _last_ns) = (fields.u64()?, fields.u64()?);
+    let (size, crc) = (fields.u64()?, fields.u32()?);
+    let compression = fields.text()?;
+    let length = fields.u64()?.try_into().unwrap_or(usize::MAX);
+    unpack(compression, fields.take(length)?, size, block)?;
+    // Zero means that the writer did not compute it.
+    let found = if crc == 0 { 0 } else { crc32fast::hash(block) };
+    match found == crc {
+        true => Ok(()),
+        false => Err(format!("a chunk is damaged: checksum {found:08x} instead of {crc:08x}")),
+    }
+}

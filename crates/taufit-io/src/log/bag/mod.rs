@@ -1,0 +1,161 @@
+//! Bags: logs of messages. MCAP files, rosbag2 databases, ROS 1 bags.
+//!
+//! The way of a bag: `files` puts its parts in order, `source` (with `mcap`, `ros1_bag`, `db3`) finds
+//! messages, `glimpse` looks at the first of them and `choice` takes a topic; then `rows` makes a
+//! sample of every message: `joint_state` decodes it, `matching` puts its joints in order.
+//!
+//! What a file says about lengths is never believed: nothing is allocated that is not there. A file
+//! that breaks off, or whose checksums fail, is read up to there, and a warning says so.
+
+mod block;
+mod choice;
+mod chunked;
+mod db3;
+mod fields;
+mod files;
+mod glimpse;
+mod joint_state;
+mod json;
+pub(super) mod json_table;
+mod matching;
+mod mcap;
+mod record_file;
+mod ros1_bag;
+mod rows;
+mod source;
+mod topic;
+mod unpack;
+
+pub(super) use rows::BagRows;
+
+use super::column_map::{Column, ColumnMap};
+use super::format::Format;
+use super::options::LogOptions;
+use super::stream::{Body, Opening};
+use super::table::time::Clock;
+use crate::error::{Error, Result};
+use choice::{candidates, choose_topic};
+use files::{BagFiles, Messages, files_in, topics_of};
+use glimpse::{Glimpse, glimpse};
+use joint_state::JointState;
+use json_table::open_json_table;
+use matching::Matching;
+use std::path::{Path, PathBuf};
+use taufit::Warning;
+use taufit::recording::EffortKind;
+
+/// Opens the bags in a folder, as one.
+pub(super) fn open_folder(
+    folder: &Path,
+    joints: Option<Vec<String>>,
+    options: &LogOptions,
+) -> Result<Opening<'static>> {
+    open_bag(files_in(folder)?, joints, options)
+}
+
+/// Opens the files of a bag, chooses a topic, and finds the joints on it.
+pub(super) fn open_bag(
+    files: Vec<(PathBuf, Format)>,
+    joints: Option<Vec<String>>,
+    options: &LogOptions,
+) -> Result<Opening<'static>> {
+    let wanted = joints.as_deref().map(|joints| names_in_log(joints, options)).unwrap_or_default();
+    let topics = topics_of(&files)?;
+    if topics.is_empty() {
+        return Err(nothing(&files)?);
+    }
+    let candidates = candidates(&topics, options.topic.as_deref())?;
+    let (glimpses, messages) = glimpse(&files, &candidates, &wanted)?;
+    if messages.count == 0 && !messages.breaks.is_empty() {
+        return Err(messages.nothing());
+    }
+    let chosen = choose_topic(glimpses, &wanted)?;
+    let topic = chosen.topic.name.clone();
+    let others = topics.into_iter().map(|topic| topic.name).filter(|name| *name != topic);
+    let mut opening = match &chosen.numbers {
+        Some(numbers) => open_json_table(&files, topic.clone(), numbers, joints, options)?,
+        None => open_joint_states(&files, chosen, joints, options)?,
+    };
+    opening.columns.unused.extend(others);
+    Ok(opening)
+}
+
+/// Why there is not a single topic.
+fn nothing(files: &BagFiles) -> Result<Error> {
+    let mut messages = Messages::new(files, Vec::new());
+    while messages.advance()? {}
+    Ok(messages.nothing())
+}
+
+/// What the robot's joints are called in the log: as in the robot, unless the user maps them.
+fn names_in_log(joints: &[String], options: &LogOptions) -> Vec<String> {
+    let name = |joint: &String| {
+        let mapped = options.map.iter().find(|(what, _)| what == joint);
+        mapped.map_or(joint, |(_, from)| from).clone()
+    };
+    joints.iter().map(name).collect()
+}
+
+fn open_joint_states(
+    files: &BagFiles,
+    chosen: Glimpse,
+    joints: Option<Vec<String>>,
+    options: &LogOptions,
+) -> Result<Opening<'static>> {
+    let joints = joints.unwrap_or_else(|| chosen.names.clone());
+    if let Some((what, from)) = options.map.iter().find(|(what, _)| !joints.contains(what)) {
+        return Err(Error::BadMap {
+            entry: format!("{what}={from}"),
+            reason: format!("{what:?} is no joint; joint states are mapped by JOINT=NAME"),
+        });
+    }
+    if !chosen.has_effort {
+        return Err(Error::ArrayMissing { topic: chosen.topic.name, what: "effort" });
+    }
+    let wanted = names_in_log(&joints, options);
+    let columns = channels(&chosen, &wanted, options);
+    let topic = chosen.topic.name.clone();
+    let taken =
+        options.effort.is_none().then(|| Warning::EffortTakenAsTorque { topic: topic.clone() });
+    let unstamped = (!chosen.is_stamped).then(|| Warning::Unstamped { topic: topic.clone() });
+    let rows = BagRows {
+        messages: Messages::new(files, vec![topic.clone()]),
+        topic,
+        state: JointState::default(),
+        matching: Matching::new(wanted),
+        has_velocity: chosen.has_velocity,
+        by_log_time: !chosen.is_stamped,
+        skipped: 0,
+        skipped_names: Vec::new(),
+    };
+    Ok(Opening {
+        joints,
+        columns,
+        clock: Clock::new(Some(1.0)),
+        body: Body::Bag(Box::new(rows)),
+        warnings: taken.into_iter().chain(unstamped).collect(),
+    })
+}
+
+/// Which entry of the messages becomes what.
+fn channels(chosen: &Glimpse, wanted: &[String], options: &LogOptions) -> ColumnMap {
+    let place = |name: &String| chosen.names.iter().position(|other| other == name);
+    let array = |field: &str| -> Vec<Column> {
+        let channel = |name: &String| Column {
+            index: place(name).unwrap_or_default(),
+            name: format!("{}.{field}[{name}]", chosen.topic.name),
+            scale: 1.0,
+        };
+        wanted.iter().map(channel).collect()
+    };
+    let time = if chosen.is_stamped { "header.stamp" } else { "log time" };
+    let unused = chosen.names.iter().filter(|name| !wanted.contains(name));
+    ColumnMap {
+        t: Column { index: 0, name: format!("{}.{time}", chosen.topic.name), scale: 1.0 },
+        q: array("position"),
+        qd: chosen.has_velocity.then(|| array("velocity")),
+        effort: array("effort"),
+        effort_kind: options.effort.unwrap_or(EffortKind::Torque),
+        unused: unused.cloned().collect(),
+    }
+}

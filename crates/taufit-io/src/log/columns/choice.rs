@@ -1,0 +1,173 @@
+//! Which column is what: what the user says first, then what the header says.
+
+use super::effort::choose_effort;
+use super::heading::{Heading, Which};
+use super::joint_columns::in_joint_order;
+use super::joints::joints_in;
+use super::lexicon::{Sureness, meaning, unit};
+use super::mapping::Mapping;
+use super::role::Role;
+use crate::error::{Error, Result};
+use crate::log::column_map::{Column, ColumnMap};
+use crate::log::options::{LogOptions, TimeUnit};
+use std::collections::HashSet;
+use taufit::Warning;
+use taufit::diagnostics::name_list;
+
+/// The columns in use, and what is still to be said about them.
+pub(in crate::log) struct Choice {
+    pub(in crate::log) joints: Vec<String>,
+    pub(in crate::log) columns: ColumnMap,
+    /// Length of the time unit \[s\], if anybody says it.
+    pub(in crate::log) time_scale: Option<f64>,
+    pub(in crate::log) warnings: Vec<Warning>,
+}
+
+/// Decides for all columns by their names; the joints too, where there is no robot to ask.
+pub(in crate::log) fn choose(
+    names: &[String],
+    joints: Option<Vec<String>>,
+    options: &LogOptions,
+) -> Result<Choice> {
+    let joints = joints.unwrap_or_else(|| joints_in(names, options));
+    let headings: Vec<Heading> = names.iter().map(|name| Heading::new(name, &joints)).collect();
+    let (columns, time_scale, warning) = choose_columns(&headings, &joints, options)?;
+    Ok(Choice { joints, columns, time_scale, warnings: warning.into_iter().collect() })
+}
+
+fn choose_columns(
+    headings: &[Heading],
+    joints: &[String],
+    options: &LogOptions,
+) -> Result<(ColumnMap, Option<f64>, Option<Warning>)> {
+    let mapping = Mapping::new(&options.map, headings, joints)?;
+    let table = Table { headings, joints, mapping };
+    let (t, time_scale) = table.time(options.time_unit)?;
+    let q = table.columns(Role::Position)?.ok_or_else(|| table.missing(Role::Position))?;
+    let qd = table.columns(Role::Velocity)?;
+    let effort = choose_effort(&table, options.effort)?;
+    let mut columns = ColumnMap {
+        t,
+        q: table.described(Role::Position, &q),
+        qd: qd.map(|qd| table.described(Role::Velocity, &qd)),
+        effort: table.described(effort.role, &effort.columns),
+        effort_kind: effort.kind,
+        unused: Vec::new(),
+    };
+    columns.unused = unused(&columns, headings);
+    Ok((columns, time_scale, effort.warning))
+}
+
+/// The names of the columns that nobody uses.
+fn unused(columns: &ColumnMap, headings: &[Heading]) -> Vec<String> {
+    let used: HashSet<usize> = columns.used().map(|column| column.index).collect();
+    let free = headings.iter().enumerate().filter(|(index, _)| !used.contains(index));
+    free.map(|(_, heading)| heading.text.clone()).collect()
+}
+
+/// A header, the joints it should serve, and what the user says about it.
+pub(in crate::log) struct Table<'a> {
+    pub(in crate::log) headings: &'a [Heading],
+    pub(in crate::log) joints: &'a [String],
+    pub(in crate::log) mapping: Mapping,
+}
+
+impl Table<'_> {
+    /// Columns in the order of the joints: by the map, else by the header.
+    pub(in crate::log) fn columns(&self, role: Role) -> Result<Option<Vec<usize>>> {
+        match self.mapping.get(role) {
+            Some(columns) => Ok(Some(columns.to_vec())),
+            None => self.columns_by_name(role),
+        }
+    }
+
+    fn columns_by_name(&self, role: Role) -> Result<Option<Vec<usize>>> {
+        let Some(chosen) = self.choose_name(role)? else { return Ok(None) };
+        let siblings = self.headings.iter().enumerate().filter(|(_, h)| h.is_sibling(chosen));
+        in_joint_order(role, &siblings.collect::<Vec<_>>(), self.joints).map(Some)
+    }
+
+    /// The name, among those that mean the role, that wins: ours, or the only one.
+    fn choose_name(&self, role: Role) -> Result<Option<&Heading>> {
+        let names = self.names(role);
+        let with = |s: Sureness| names.iter().filter(move |(_, found)| *found == s);
+        let (ours, usual) = (with(Sureness::Canonical), with(Sureness::Usual));
+        let rivals: Vec<&Heading> = match (ours.clone().count(), usual.clone().count()) {
+            (0, 0) => return Ok(None),
+            (0, _) => usual.chain(with(Sureness::Akin)).map(|(heading, _)| *heading).collect(),
+            _ => ours.map(|(heading, _)| *heading).collect(),
+        };
+        match rivals.as_slice() {
+            [first, second, ..] => Err(ambiguous(role, first, second)),
+            other => Ok(other.first().copied()),
+        }
+    }
+
+    /// The first column of each name that means the role.
+    pub(in crate::log) fn names(&self, role: Role) -> Vec<(&Heading, Sureness)> {
+        let mut found: Vec<(&Heading, Sureness)> = Vec::new();
+        for heading in self.headings.iter().filter(|heading| self.can_be(role, heading)) {
+            if let Some(meaning) = meaning(&heading.words).filter(|meaning| meaning.role == role)
+                && !found.iter().any(|(other, _)| other.is_sibling(heading))
+            {
+                found.push((heading, meaning.sureness));
+            }
+        }
+        found
+    }
+
+    /// A column without a joint serves a robot with one joint only; time has none.
+    fn can_be(&self, role: Role, heading: &Heading) -> bool {
+        match (role, heading.which) {
+            (Role::Time, which) => which == Which::Unsaid,
+            (_, Which::Unsaid) => self.joints.len() == 1,
+            _ => true,
+        }
+    }
+
+    fn time(&self, said: Option<TimeUnit>) -> Result<(Column, Option<f64>)> {
+        let by_map = self.mapping.get(Role::Time).and_then(|columns| columns.first().copied());
+        let by_name = || -> Result<usize> {
+            let chosen = self.choose_name(Role::Time)?.ok_or_else(|| self.missing(Role::Time))?;
+            let place = self.headings.iter().position(|heading| std::ptr::eq(heading, chosen));
+            place.ok_or_else(|| self.missing(Role::Time))
+        };
+        let index = by_map.map_or_else(by_name, Ok)?;
+        let (name, in_header) = self.headings.get(index).map_or((String::new(), None), |heading| {
+            (heading.text.clone(), unit(Role::Time, &heading.words))
+        });
+        let scale = said.map(TimeUnit::length_s).or(in_header);
+        Ok((Column { index, name, scale: 1.0 }, scale))
+    }
+
+    fn described(&self, role: Role, columns: &[usize]) -> Vec<Column> {
+        let named = columns.iter().filter_map(|&i| Some((i, self.headings.get(i)?)));
+        let column = |(index, heading): (usize, &Heading)| Column {
+            index,
+            name: heading.text.clone(),
+            scale: unit(role, &heading.words).unwrap_or(1.0),
+        };
+        named.map(column).collect()
+    }
+
+    /// There is no column for a role.
+    pub(in crate::log) fn missing(&self, role: Role) -> Error {
+        let akin: Vec<String> =
+            self.names(role).iter().map(|(heading, _)| heading.stem()).collect();
+        let from = akin.first().map_or("NAME", String::as_str);
+        Error::MissingColumns {
+            what: role.name(),
+            available: name_list(self.headings.iter().map(|heading| &heading.text)),
+            option: format!("--map {}={from}", role.key()),
+        }
+    }
+}
+
+fn ambiguous(role: Role, first: &Heading, second: &Heading) -> Error {
+    Error::AmbiguousColumns {
+        what: role.name(),
+        first: format!("{:?}", first.text),
+        second: format!("{:?}", second.text),
+        option: format!("--map {}={}", role.key(), first.stem()),
+    }
+}

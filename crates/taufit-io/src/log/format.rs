@@ -1,0 +1,88 @@
+//! What kind of log a file is: by its first bytes, else by its name.
+
+use super::table::unreadable;
+use crate::error::{Error, Result};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// A kind of log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    /// Text in columns, plain or gzipped.
+    Csv,
+    Parquet,
+    Mcap,
+    /// A database of rosbag2.
+    Db3,
+    /// A bag of ROS 1.
+    Bag,
+    /// A folder of rosbag2.
+    Folder,
+}
+
+/// How files begin.
+const MAGIC: [(&[u8], Format); 4] = [
+    (b"PAR1", Format::Parquet),
+    (b"\x89MCAP", Format::Mcap),
+    (b"SQLite format 3\0", Format::Db3),
+    (b"#ROSBAG V", Format::Bag),
+];
+
+/// How packed files begin that are not unpacked here, and how to unpack them.
+const PACKED: [(&[u8], &str, &str); 4] = [
+    (b"\x28\xb5\x2f\xfd", "zstd", "zstd -d FILE"),
+    (b"\xfd7zXZ\0", "xz", "xz -d FILE"),
+    (b"BZh", "bzip2", "bunzip2 FILE"),
+    (b"PK\x03\x04", "zip", "unzip FILE"),
+];
+
+/// Names of files that say what should be in them.
+const EXTENSIONS: [(&str, Format); 5] = [
+    ("parquet", Format::Parquet),
+    ("mcap", Format::Mcap),
+    ("db3", Format::Db3),
+    ("bag", Format::Bag),
+    ("active", Format::Bag),
+];
+
+impl Format {
+    /// The kind of a file. Where the first bytes say nothing the extension does, so that a damaged
+    /// bag is not read as text.
+    pub(super) fn of(path: &Path) -> Result<Self> {
+        let mut file = File::open(path).map_err(unreadable)?;
+        let kind = file.metadata().map_err(unreadable)?.file_type();
+        if kind.is_dir() {
+            return Ok(Self::Folder);
+        }
+        // What was read of a pipe would be missing later.
+        if !kind.is_file() {
+            return Ok(Self::Csv);
+        }
+        let mut first = Vec::new();
+        file.by_ref().take(16).read_to_end(&mut first).map_err(unreadable)?;
+        if let Some((_, packing, advice)) = PACKED.iter().find(|(m, ..)| first.starts_with(m)) {
+            return Err(Error::PackedLog { packing, advice });
+        }
+        let by_magic = MAGIC.iter().find(|(magic, _)| first.starts_with(magic));
+        Ok(by_magic.map(|(_, format)| *format).or_else(|| by_name(path)).unwrap_or(Self::Csv))
+    }
+
+    /// Its name in messages.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Csv => "CSV",
+            Self::Parquet => "Parquet",
+            Self::Mcap => "MCAP",
+            Self::Db3 => "rosbag2",
+            Self::Bag => "ROS 1 bag",
+            Self::Folder => "folder",
+        }
+    }
+}
+
+fn by_name(path: &Path) -> Option<Format> {
+    let extension = path.extension()?.to_str()?;
+    let is = |(known, _): &&(&str, Format)| extension.eq_ignore_ascii_case(known);
+    EXTENSIONS.iter().find(is).map(|(_, format)| *format)
+}

@@ -1,0 +1,118 @@
+//! A log of any format, chunk by chunk: a log may be larger than the memory.
+
+use super::bag::{open_bag, open_folder};
+use super::column_map::ColumnMap;
+use super::format::Format;
+use super::limits::{MAX_LOG_NUMBERS, check};
+use super::options::LogOptions;
+use super::stream::{Opening, Stream};
+use super::table::csv::open_csv;
+use super::table::unreadable;
+use crate::error::Result;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use taufit::Warning;
+use taufit::model::Robot;
+use taufit::recording::Recording;
+
+/// A log that is read as it is asked for. It keeps what it hands out next, never the file.
+///
+/// ```no_run
+/// # use taufit_io::{LogOptions, LogReader, read_robot};
+/// let robot = read_robot("arm.urdf")?.robot;
+/// let mut log = LogReader::open("run.mcap", &robot, &LogOptions::default())?;
+/// while let Some(part) = log.next_chunk(10_000)? {
+///     println!("{} samples from t = {} s", part.n_samples(), part.t_s[0]);
+/// }
+/// # Ok::<(), taufit_io::Error>(())
+/// ```
+pub struct LogReader {
+    path: PathBuf,
+    stream: Stream<'static>,
+}
+
+impl LogReader {
+    /// Opens a log and matches it to the joints of a robot, by name.
+    ///
+    /// The first bytes of the file tell its format, its extension where they do not. Formats: CSV
+    /// and relatives (plain or gzipped), Parquet, MCAP, rosbag2 (`.db3`, or the folder), ROS 1 bags.
+    pub fn open(path: impl AsRef<Path>, robot: &Robot, options: &LogOptions) -> Result<Self> {
+        Self::with_joints(path.as_ref(), Some(joint_names(robot)), options)
+    }
+
+    /// Opens a log without a robot: joints are named and ordered as in the log.
+    pub fn open_unmatched(path: impl AsRef<Path>, options: &LogOptions) -> Result<Self> {
+        Self::with_joints(path.as_ref(), None, options)
+    }
+
+    fn with_joints(path: &Path, joints: Option<Vec<String>>, options: &LogOptions) -> Result<Self> {
+        let opening = open_any(path, joints, options).map_err(|error| error.in_file(path))?;
+        let stream = Stream::new(path.display().to_string(), opening);
+        Ok(Self { path: path.to_owned(), stream })
+    }
+
+    /// Which column or channel became what.
+    pub fn columns(&self) -> &ColumnMap {
+        &self.stream.columns
+    }
+
+    /// The joints, in the order of the channels.
+    pub fn joints(&self) -> &[String] {
+        &self.stream.joints
+    }
+
+    /// The next samples, at most so many; `None` after the last. Bags are in the order of their
+    /// stamps, tables in the order of the file.
+    pub fn next_chunk(&mut self, max_samples: usize) -> Result<Option<Recording>> {
+        self.stream.next_chunk(max_samples).map_err(|error| error.in_file(&self.path))
+    }
+
+    /// The doubts so far; all of them once [`Self::next_chunk`] has returned `None`.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.stream.warnings
+    }
+
+    /// The rest of the log in one piece, up to [`MAX_LOG_NUMBERS`].
+    pub(super) fn whole(mut self) -> Result<(Recording, Stream<'static>)> {
+        let recording = whole(&mut self.stream).map_err(|error| error.in_file(&self.path))?;
+        Ok((recording, self.stream))
+    }
+}
+
+/// A stream in one piece, up to [`MAX_LOG_NUMBERS`].
+pub(super) fn whole(stream: &mut Stream) -> Result<Recording> {
+    stream.whole(|numbers, samples| check("numbers", numbers, MAX_LOG_NUMBERS, ("sample", samples)))
+}
+
+/// The names of the joints that move, in the order of the coordinates.
+pub(super) fn joint_names(robot: &Robot) -> Vec<String> {
+    robot.dof_joint_iter().map(|joint| joint.name.clone()).collect()
+}
+
+fn open_any(
+    path: &Path,
+    joints: Option<Vec<String>>,
+    options: &LogOptions,
+) -> Result<Opening<'static>> {
+    match Format::of(path)? {
+        Format::Csv => open_csv(File::open(path).map_err(unreadable)?, joints, options),
+        Format::Parquet => open_parquet(path, joints, options),
+        Format::Folder => open_folder(path, joints, options),
+        format => open_bag(vec![(path.to_owned(), format)], joints, options),
+    }
+}
+
+#[cfg(feature = "parquet")]
+fn open_parquet(
+    path: &Path,
+    joints: Option<Vec<String>>,
+    options: &LogOptions,
+) -> Result<Opening<'static>> {
+    let file = File::open(path).map_err(unreadable)?;
+    super::table::parquet::open_parquet(file, joints, options)
+}
+
+#[cfg(not(feature = "parquet"))]
+fn open_parquet(_: &Path, _: Option<Vec<String>>, _: &LogOptions) -> Result<Opening<'static>> {
+    Err(crate::Error::NotBuiltIn { format: "Parquet", feature: "parquet" })
+}

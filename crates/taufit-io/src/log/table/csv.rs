@@ -1,0 +1,132 @@
+//! The numbers of a CSV file, line by line.
+
+use super::bytes::unpacked;
+use super::dialect::Separator;
+use super::lines::{LineEnd, Lines};
+use super::preamble::read_preamble;
+use crate::error::{Error, Result};
+use crate::log::columns::choice::choose;
+use crate::log::options::LogOptions;
+use crate::log::stream::{Body, Opening};
+use std::io::{BufRead, Read};
+use taufit::Warning;
+
+/// A table of text, read up to the line that was asked for last.
+pub(in crate::log) struct CsvRows<'a> {
+    lines: Lines<Box<dyn BufRead + 'a>>,
+    shape: Shape,
+    /// A line that was read to find the header but is data.
+    first_row: Option<(u64, Vec<u8>)>,
+    /// A line that breaks off; an error if another one follows.
+    short: Option<Short>,
+}
+
+/// What every line must be.
+struct Shape {
+    separator: Separator,
+    n_columns: usize,
+    /// Place and name of every column in use.
+    used: Vec<(usize, String)>,
+}
+
+struct Short {
+    line: u64,
+    found: usize,
+    error: Error,
+}
+
+/// Reads the header and decides which column is what.
+pub(in crate::log) fn open_csv<'a>(
+    stream: impl Read + 'a,
+    joints: Option<Vec<String>>,
+    options: &LogOptions,
+) -> Result<Opening<'a>> {
+    let mut lines = Lines::new(unpacked(stream)?);
+    let preamble = read_preamble(&mut lines, joints.as_deref(), options)?;
+    let mut choice = choose(&preamble.names, joints, options)?;
+    let used = choice.columns.used().map(|column| (column.index, column.name.clone())).collect();
+    let shape = Shape { separator: preamble.separator, n_columns: preamble.names.len(), used };
+    let rows = CsvRows { lines, shape, first_row: preamble.first_row, short: None };
+    choice.warnings.splice(..0, preamble.warnings);
+    Ok(Opening::of_table(choice, Body::Csv(Box::new(rows))))
+}
+
+impl CsvRows<'_> {
+    /// The numbers in use of the next line, and its number. A last line that breaks off is left out:
+    /// a recorder was killed, or a disk was full. The same in the middle is an error.
+    pub(in crate::log) fn next_row(&mut self, row: &mut Vec<f64>) -> Result<Option<u64>> {
+        if let Some((number, text)) = self.first_row.take() {
+            self.short = self.shape.parse(number, &text, LineEnd::Closed, row)?;
+            if self.short.is_none() {
+                return Ok(Some(number));
+            }
+        }
+        while let Some(line) = self.lines.next_line()? {
+            if line.comment().is_some() {
+                continue;
+            }
+            if let Some(short) = self.short.take() {
+                return Err(short.error);
+            }
+            self.short = self.shape.parse(line.number, line.text, line.end, row)?;
+            if self.short.is_none() {
+                return Ok(Some(line.number));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What was left out at the end.
+    pub(in crate::log) fn doubt(&self, last_t_s: f64) -> Option<Warning> {
+        let torn = self.lines.is_broken().then(|| (self.lines.number() + 1, 0));
+        let short = self.short.as_ref().map(|short| (short.line, short.found));
+        let expected = self.shape.n_columns;
+        let broken = |(line, found)| Warning::BrokenOff { line, found, expected, last_t_s };
+        short.or(torn).map(broken)
+    }
+}
+
+impl Shape {
+    /// Takes over a line if all its fields in use are numbers; says so if it breaks off.
+    fn parse(
+        &self,
+        line: u64,
+        text: &[u8],
+        end: LineEnd,
+        row: &mut Vec<f64>,
+    ) -> Result<Option<Short>> {
+        let mut fields = self.separator.split(text);
+        let expected = self.n_columns;
+        if fields.len() == expected + 1 && fields.last().is_some_and(|last| last.is_empty()) {
+            fields.pop();
+        }
+        let found = fields.len();
+        let short = |error: Error| Some(Short { line, found, error });
+        let mistake = Error::FieldCount { line, found, expected };
+        if found > expected {
+            return Err(mistake);
+        }
+        if found < expected || end == LineEnd::Torn {
+            return Ok(short(mistake));
+        }
+        match self.numbers(line, &fields, row) {
+            Err(error) if end == LineEnd::Open => Ok(short(error)),
+            other => other.map(|()| None),
+        }
+    }
+
+    fn numbers(&self, line: u64, fields: &[&[u8]], row: &mut Vec<f64>) -> Result<()> {
+        row.clear();
+        for (index, name) in &self.used {
+            let field = fields.get(*index).copied().unwrap_or_default();
+            let number = self.separator.number(field);
+            row.push(number.ok_or_else(|| no_number(line, name, field))?);
+        }
+        Ok(())
+    }
+}
+
+fn no_number(line: u64, column: &str, field: &[u8]) -> Error {
+    let text = String::from_utf8_lossy(field).chars().take(40).collect();
+    Error::NoNumber { line, column: column.to_owned(), text }
+}

@@ -1,0 +1,21 @@
+//! Logs as tables of numbers: CSV and its relatives, plain or gzipped, and Parquet.
+//!
+//! The way of a CSV file: `bytes` unpacks it, `lines` cuts it, `preamble` finds the header (with
+//! `dialect` for how fields are written), `csv` reads the numbers. Never more than one line of text is
+//! kept. `time` turns the stamps of any table into seconds. `parquet_footer` and `parquet_pages` stand
+//! between a file and its decoder, which believes what a file says about itself.
+
+mod bytes;
+pub(in crate::log) mod csv;
+mod dialect;
+mod lines;
+#[cfg(feature = "parquet")]
+pub(in crate::log) mod parquet;
+#[cfg(feature = "parquet")]
+mod parquet_footer;
+#[cfg(feature = "parquet")]
+mod parquet_pages;
+mod preamble;
+pub(in crate::log) mod time;
+
+pub(in crate::log) use bytes::unreadable;

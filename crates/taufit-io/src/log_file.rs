@@ -1,0 +1,60 @@
+//! A log file as the library reads it: more than once if need be, a piece at a time.
+
+use crate::error::Error;
+use crate::log::{LogOptions, LogReader};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use taufit::Warning;
+use taufit::model::Robot;
+use taufit::recording::{Log, Recording};
+
+/// Samples that are handed over at once.
+const PIECE_SAMPLES: usize = 1 << 14;
+
+/// A log in a file, matched to the joints of a robot.
+#[derive(Debug)]
+pub struct LogFile<'a> {
+    path: PathBuf,
+    name: String,
+    robot: &'a Robot,
+    options: &'a LogOptions,
+    warnings: Mutex<Vec<Warning>>,
+}
+
+impl<'a> LogFile<'a> {
+    /// Nothing is read yet.
+    pub fn new(path: impl Into<PathBuf>, robot: &'a Robot, options: &'a LogOptions) -> Self {
+        let path = path.into();
+        let name = path.display().to_string();
+        Self { path, name, robot, options, warnings: Mutex::new(Vec::new()) }
+    }
+
+    /// The doubts of the reader, once the log has been read.
+    pub fn warnings(&self) -> Vec<Warning> {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn note(&self, warnings: &[Warning]) {
+        *self.warnings.lock().unwrap_or_else(PoisonError::into_inner) = warnings.to_vec();
+    }
+}
+
+impl Log for LogFile<'_> {
+    type Error = Error;
+
+    fn source(&self) -> &str {
+        &self.name
+    }
+
+    fn read(
+        &self,
+        take: &mut dyn FnMut(&Recording) -> Result<(), Self::Error>,
+    ) -> Result<(), Self::Error> {
+        let mut log = LogReader::open(&self.path, self.robot, self.options)?;
+        while let Some(piece) = log.next_chunk(PIECE_SAMPLES)? {
+            take(&piece).map_err(|error| error.in_file(&self.path))?;
+        }
+        self.note(log.warnings());
+        Ok(())
+    }
+}

@@ -1,0 +1,94 @@
+//! The page: its sections in reading order, put into the templates.
+
+use crate::ReportError;
+use crate::section::{
+    BodiesView, ErrorsView, FrictionView, IdentifiabilityView, LogsView, ParametersView,
+    ProvenanceView, ResidualsView, StandardView, TorquesView, VerdictView, WarningsView,
+};
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::{Serde, Value};
+use minijinja::{Environment, UndefinedBehavior};
+use serde::Serialize;
+use taufit::study::{Series, Study};
+
+const STYLE: &str = include_str!("../assets/report.css");
+/// In the order in which they need each other.
+const SCRIPT: &str = concat!(
+    include_str!("../assets/stretches.js"),
+    include_str!("../assets/torque_plot.js"),
+    include_str!("../assets/torque_view.js"),
+    include_str!("../assets/page.js"),
+);
+
+macro_rules! templates {
+    ($($name:literal)*) => { [$(($name, include_str!(concat!("../templates/", $name)))),*] };
+}
+
+const TEMPLATES: [(&str, &str); 13] = templates! {
+    "page.html" "verdict.html" "errors.html" "torques.html" "parameters.html" "standard.html"
+    "identifiability.html" "friction.html" "bodies.html" "residuals.html" "logs.html"
+    "warnings.html" "provenance.html"
+};
+
+/// Everything that the templates show.
+#[derive(Debug, Serialize)]
+struct Page {
+    robot: String,
+    robot_source: String,
+    version: String,
+    verdict: VerdictView,
+    errors: ErrorsView,
+    torques: TorquesView,
+    parameters: ParametersView,
+    standard: StandardView,
+    identifiability: IdentifiabilityView,
+    friction: FrictionView,
+    bodies: BodiesView,
+    residuals: ResidualsView,
+    logs: LogsView,
+    warnings: WarningsView,
+    provenance: ProvenanceView,
+    style: &'static str,
+    script: &'static str,
+}
+
+impl Page {
+    fn new(study: &Study, series: &[Series]) -> Self {
+        Self {
+            robot: study.robot.name.clone(),
+            robot_source: study.robot.source.clone(),
+            version: study.provenance.version.clone(),
+            verdict: VerdictView::new(study),
+            errors: ErrorsView::new(study),
+            torques: TorquesView::new(study, series),
+            parameters: ParametersView::new(study),
+            standard: StandardView::new(study),
+            identifiability: IdentifiabilityView::new(study),
+            friction: FrictionView::new(study),
+            bodies: BodiesView::new(study),
+            residuals: ResidualsView::new(study),
+            logs: LogsView::new(study),
+            warnings: WarningsView::new(study),
+            provenance: ProvenanceView::new(study),
+            style: STYLE,
+            script: SCRIPT,
+        }
+    }
+}
+
+/// The whole page as text.
+pub(crate) fn render(study: &Study, series: &[Series]) -> Result<String, ReportError> {
+    let page = Page::new(study, series);
+    fill(&page).map_err(|error| ReportError::Template { reason: format!("{error:#}") })
+}
+
+fn fill(page: &Page) -> Result<String, minijinja::Error> {
+    let mut environment = Environment::new();
+    // A misspelt field is a mistake, not an empty text.
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
+    for (name, text) in TEMPLATES {
+        environment.add_template(name, text)?;
+    }
+    environment.get_template("page.html")?.render(Value::from(Serde(page)))
+}

@@ -1,0 +1,27 @@
+//! The sections of the page, one file each: what they say, as text and figures ready to be shown.
+
+mod bodies;
+mod errors;
+mod friction;
+mod identifiability;
+mod logs;
+mod parameters;
+mod provenance;
+mod residuals;
+mod standard;
+mod torques;
+mod verdict;
+mod warnings;
+
+pub(crate) use bodies::BodiesView;
+pub(crate) use errors::ErrorsView;
+pub(crate) use friction::FrictionView;
+pub(crate) use identifiability::IdentifiabilityView;
+pub(crate) use logs::LogsView;
+pub(crate) use parameters::ParametersView;
+pub(crate) use provenance::ProvenanceView;
+pub(crate) use residuals::ResidualsView;
+pub(crate) use standard::StandardView;
+pub(crate) use torques::TorquesView;
+pub(crate) use verdict::VerdictView;
+pub(crate) use warnings::WarningsView;

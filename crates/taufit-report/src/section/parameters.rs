@@ -1,0 +1,73 @@
+//! Base parameters: what the torques reveal.
+
+use crate::figure::{Interval, draw_interval};
+use crate::numbers::{percent, rounded, whole, with_sigma};
+use crate::words::group_in_words;
+use serde::Serialize;
+use taufit::study::{BaseParameter, Study};
+
+/// The table of base parameters.
+#[derive(Debug, Serialize)]
+pub(crate) struct ParametersView {
+    parameters: Vec<BaseRow>,
+    n_determined: String,
+    n_base: String,
+}
+
+/// A row.
+#[derive(Debug, Serialize)]
+struct BaseRow {
+    name: String,
+    expression: String,
+    long_expression: String,
+    words: String,
+    unit: String,
+    nominal: String,
+    value: String,
+    sigma: String,
+    percent_sigma: String,
+    figure: String,
+    determined: bool,
+}
+
+impl ParametersView {
+    pub(crate) fn new(study: &Study) -> Self {
+        let parameters = &study.base_parameters;
+        Self {
+            n_determined: whole(parameters.iter().filter(|p| p.determined).count()),
+            n_base: whole(parameters.len()),
+            parameters: parameters.iter().map(BaseRow::new).collect(),
+        }
+    }
+}
+
+impl BaseRow {
+    fn new(parameter: &BaseParameter) -> Self {
+        let BaseParameter { value, sigma, interval, nominal, feasible, .. } = *parameter;
+        let (shown_value, shown_sigma) = with_sigma(value, sigma);
+        let label = format!(
+            "{} {shown_value}, 95 % interval {} to {}, nominal {}, physically consistent {}",
+            parameter.name,
+            rounded(interval[0], 3),
+            rounded(interval[1], 3),
+            rounded(nominal, 3),
+            rounded(feasible, 3)
+        );
+        Self {
+            name: parameter.name.clone(),
+            expression: parameter.expression.clone(),
+            long_expression: parameter.long_expression.clone(),
+            words: group_in_words(&parameter.long_expression),
+            unit: parameter.unit.clone(),
+            nominal: rounded(nominal, 3),
+            value: shown_value,
+            sigma: shown_sigma,
+            percent_sigma: percent(parameter.percent_sigma.unwrap_or(f64::NAN)),
+            figure: draw_interval(
+                &Interval { value, ends: interval, nominal, feasible: Some(feasible) },
+                &label,
+            ),
+            determined: parameter.determined,
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Verdict: whether to use the numbers, and for what.
+
+use crate::numbers::{count, percent, rounded, whole};
+use crate::words::sentence;
+use serde::Serialize;
+use taufit::study::{Diagnosis, Study};
+use taufit::validate::Grade;
+
+/// Warnings on the first screen; the others stand in their section.
+const TOP_WARNINGS: usize = 3;
+
+/// The first screen.
+#[derive(Debug, Serialize)]
+pub(crate) struct VerdictView {
+    /// Class of the style sheet.
+    grade: &'static str,
+    word: &'static str,
+    /// So that the grade does not rest on colour.
+    sign: &'static str,
+    advice: &'static str,
+    good_for: &'static str,
+    not_good_for: &'static str,
+    reason: String,
+    rule: String,
+    before: String,
+    after: String,
+    feasible: String,
+    n_samples: String,
+    n_determined: String,
+    n_base: String,
+    condition_number: String,
+    n_physical: String,
+    n_links: String,
+    top_warnings: Vec<Diagnosis>,
+    n_warnings: String,
+    n_more_warnings: usize,
+}
+
+impl VerdictView {
+    pub(crate) fn new(study: &Study) -> Self {
+        let said = wording(study.verdict.grade);
+        let n_warnings = study.warnings.len();
+        let determined = study.base_parameters.iter().filter(|p| p.determined).count();
+        let physical = study.links.iter().filter(|l| l.smallest_eigenvalue > 0.0).count();
+        Self {
+            grade: said.class,
+            word: said.word,
+            sign: said.sign,
+            advice: said.advice,
+            good_for: said.good_for,
+            not_good_for: said.not_good_for,
+            reason: sentence(&study.verdict.reason),
+            rule: sentence(&study.verdict.rule),
+            before: percent(study.totals.nominal.relative_percent),
+            after: percent(study.totals.validation.relative_percent),
+            feasible: percent(study.totals.feasible.relative_percent),
+            n_samples: whole(study.totals.validation.n_samples),
+            n_determined: whole(determined),
+            n_base: whole(study.base_parameters.len()),
+            condition_number: rounded(study.identifiability.condition_number, 3),
+            n_physical: whole(physical),
+            n_links: whole(study.links.len()),
+            top_warnings: study.warnings.iter().take(TOP_WARNINGS).cloned().collect(),
+            n_warnings: count(n_warnings, "warning"),
+            n_more_warnings: n_warnings.saturating_sub(TOP_WARNINGS),
+        }
+    }
+}
+
+/// How a grade is said.
+struct Wording {
+    class: &'static str,
+    word: &'static str,
+    sign: &'static str,
+    advice: &'static str,
+    good_for: &'static str,
+    not_good_for: &'static str,
+}
+
+const GOOD: Wording = Wording {
+    class: "good",
+    word: "Good",
+    sign: "✓",
+    advice: "Use these numbers.",
+    good_for: "model-based control, simulation, collision detection, gravity compensation",
+    not_good_for: "another tool or load; speeds and accelerations beyond those of the logs; single \
+                   parameters that are not marked determined",
+};
+
+const USABLE: Wording = Wording {
+    class: "usable",
+    word: "Usable",
+    sign: "≈",
+    advice: "Use these numbers with care.",
+    good_for: "gravity compensation, rough simulation",
+    not_good_for: "model-based control at speed; collision detection with tight thresholds; single \
+                   parameters that are not marked determined",
+};
+
+const POOR: Wording = Wording {
+    class: "poor",
+    word: "Poor",
+    sign: "✕",
+    advice: "Do not use these numbers.",
+    good_for: "finding out what went wrong: start with the warnings and the residuals",
+    not_good_for: "control, simulation, collision detection, export",
+};
+
+fn wording(grade: Grade) -> &'static Wording {
+    match grade {
+        Grade::Good => &GOOD,
+        Grade::Usable => &USABLE,
+        Grade::Poor => &POOR,
+    }
+}

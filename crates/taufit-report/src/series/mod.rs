@@ -1,0 +1,81 @@
+//! Torques over time: checked, reduced where they are too long, packed into text.
+
+mod base64;
+mod decimate;
+mod pack;
+
+pub(crate) use pack::{PackedStretch, pack};
+
+use crate::ReportError;
+use taufit::study::Series;
+
+/// Most samples of one channel, over all stretches together. Longer ones keep the extremes of equal
+/// spans of time, which no screen can tell from the whole until it is zoomed in.
+pub(crate) const MAX_SAMPLES: usize = 50_000;
+
+/// Refuses series whose channels do not have as many values as the study has joints.
+pub(crate) fn check(series: &[Series], n_joints: usize) -> Result<(), ReportError> {
+    for stretch in series {
+        let n_samples = stretch.t_s.len();
+        let expected = n_joints * n_samples;
+        for (channel, values) in [
+            ("measured", &stretch.measured),
+            ("predicted", &stretch.predicted),
+            ("feasible", &stretch.feasible),
+            ("nominal", &stretch.nominal),
+        ] {
+            if values.len() != expected {
+                return Err(ReportError::SeriesLength {
+                    source_name: stretch.source.clone(),
+                    channel,
+                    found: values.len(),
+                    expected,
+                    n_joints,
+                    n_samples,
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One joint's part of a channel.
+pub(crate) fn channel(values: &[f64], joint: usize, n_samples: usize) -> &[f64] {
+    &values[joint * n_samples..(joint + 1) * n_samples]
+}
+
+/// Times as the page shows them \[s\]: those of the log, or counted from the start of the stretch
+/// where the log has stamps of a clock, whose ten digits say nothing.
+pub(crate) fn shown_times(series: &Series) -> Vec<f64> {
+    const CLOCK_S: f64 = 1e6;
+    let start = series.t_s.first().copied().unwrap_or(0.0);
+    let origin = if start.abs() > CLOCK_S { start } else { 0.0 };
+    series.t_s.iter().map(|t| t - origin).collect()
+}
+
+/// Time that is shown at first \[s\]: of minutes in one plot, only a block of colour would be seen.
+pub(crate) const OPENING_S: f64 = 30.0;
+
+/// How many samples lie in the time that is shown at first.
+pub(crate) fn opening(t_s: &[f64]) -> usize {
+    let end = t_s.first().copied().unwrap_or(0.0) + OPENING_S;
+    t_s.iter().position(|t| *t > end).unwrap_or(t_s.len())
+}
+
+/// What the base parameters leave of the measured torque.
+pub(crate) fn residual(series: &Series, joint: usize) -> Vec<f64> {
+    let n_samples = series.t_s.len();
+    let measured = channel(&series.measured, joint, n_samples);
+    let predicted = channel(&series.predicted, joint, n_samples);
+    measured.iter().zip(predicted).map(|(tau, fit)| tau - fit).collect()
+}
+
+/// The stretch to show first: the longest one that was kept for validation, else the longest.
+pub(crate) fn first_shown(series: &[Series]) -> Option<usize> {
+    let longest = |wanted: &dyn Fn(&Series) -> bool| {
+        let candidates = series.iter().enumerate().filter(|(_, s)| wanted(s));
+        // The first of equally long ones.
+        candidates.rev().max_by_key(|(_, s)| s.t_s.len()).map(|(k, _)| k)
+    };
+    longest(&|s| s.validation).or_else(|| longest(&|_| true))
+}

@@ -1,0 +1,74 @@
+//! Drive gains: newton metres per ampere, from runs without and with a load of known mass.
+//!
+//! Currents alone fix torques only up to a common factor; a load whose mass is known fixes it.
+//! The recipe: `runs` reads and conditions the logs, `gravity` asks which joints ever feel the load's
+//! weight, `pair` compresses both runs to triangles, `problem` says what is unknown, `fit` finds gains,
+//! robot and load together, `residuals` tells how much the rows are worth.
+
+mod fit;
+mod gravity;
+mod pair;
+mod problem;
+mod residuals;
+mod result;
+mod runs;
+mod settings;
+
+pub use result::{GainStatus, GainsResult, JointGain};
+pub use settings::GainsSettings;
+
+use crate::base::{Base, BaseSettings};
+use crate::diagnostics::Error;
+use crate::model::Robot;
+use crate::params::Layout;
+use crate::recording::Log;
+use fit::Fit;
+use gravity::gravity_shares;
+use pair::Pair;
+use problem::Problem;
+use residuals::correlation_times;
+use runs::prepare;
+
+/// Gains of all joints from logs of currents, recorded without and with a load of
+/// `payload_mass_kg` fixed to `payload_frame`, a frame or link of the robot.
+///
+/// `K_j i_j = W_j β` without the load and `K_j i_j = W_j (β + B π_L)` with it, where `B` maps the ten
+/// parameters of a body on that link to base parameters; the mass is known, the other nine are not.
+/// Errors are taken to sit in the currents: `Σ |i_j − W_j (β + B π_L)/K_j|²/σ_j²` is minimised, which
+/// is total least squares with all errors in the column of the current (current on the left, as in
+/// Gautier and Briot, IROS 2011). With the currents as regressors instead, their noise draws all
+/// gains towards zero; [`JointGain::regressor_gain_nm_per_a`] tells by how much.
+///
+/// Robot, rotor inertias and friction are taken to be the same in both runs, unless
+/// [`GainsSettings::separate_friction`] says otherwise; nothing else may be fixed to the robot.
+pub fn identify_gains<L: Log>(
+    robot: &Robot,
+    unloaded: &[L],
+    loaded: &[L],
+    payload_frame: &str,
+    payload_mass_kg: f64,
+    settings: &GainsSettings,
+) -> Result<GainsResult, L::Error> {
+    settings.validate()?;
+    if !(payload_mass_kg > 0.0 && payload_mass_kg.is_finite()) {
+        let (setting, expected) = ("mass of the payload", "a positive number of kg");
+        return Err(Error::OutOfRange { setting, value: payload_mass_kg, expected }.into());
+    }
+    let link = robot.frame(payload_frame)?.link;
+    let link = link.ok_or_else(|| Error::PayloadOnBase { frame: payload_frame.to_owned() })?;
+    let layout = Layout::with_friction(
+        robot,
+        settings.rotor_inertia,
+        vec![settings.friction; robot.n_dof()],
+    );
+    let base = Base::new(robot, &layout, &BaseSettings::default())?;
+    let runs = prepare(robot, unloaded, loaded, &settings.condition)?;
+
+    let shares = gravity_shares(robot, &runs.loaded)?;
+    let pair = Pair::observe(robot, &layout, &base, &runs)?;
+    let problem = Problem::new(&layout, &base, link, payload_mass_kg, &shares, settings);
+    let white = Fit::new(&problem, &pair, &vec![1.0; robot.n_dof()])?;
+    let times = correlation_times(robot, &layout, &base, &runs, &white)?;
+    let fit = Fit::new(&problem, &pair, &times)?;
+    Ok(GainsResult::new(robot, &problem, fit, times, &shares, runs.warnings, settings))
+}

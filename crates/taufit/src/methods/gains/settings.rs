@@ -1,0 +1,47 @@
+//! Choices of an identification of gains.
+
+use crate::diagnostics::{Error, Result};
+use crate::friction::FrictionShape;
+use crate::signal::ConditionSettings;
+use serde::{Deserialize, Serialize};
+
+/// Choices of [`identify_gains`](super::identify_gains).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct GainsSettings {
+    /// How logs are conditioned; cut-offs that are not given are proposed by the logs together.
+    pub condition: ConditionSettings,
+    /// Whether reflected rotor inertias are among the unknowns.
+    pub rotor_inertia: bool,
+    /// The friction model, the same for every joint.
+    pub friction: FrictionShape,
+    /// Whether friction may differ between the runs, for gears whose friction depends on load or
+    /// temperature.
+    pub separate_friction: bool,
+    /// Gains known worse than this count as not determined \[share of the gain, one sigma\].
+    pub max_relative_sigma: f64,
+}
+
+impl Default for GainsSettings {
+    fn default() -> Self {
+        Self {
+            condition: ConditionSettings::default(),
+            rotor_inertia: true,
+            friction: FrictionShape::COULOMB_VISCOUS.with_offset(),
+            separate_friction: false,
+            max_relative_sigma: 0.1,
+        }
+    }
+}
+
+impl GainsSettings {
+    /// Refuses numbers out of range.
+    pub fn validate(&self) -> Result<()> {
+        let value = self.max_relative_sigma;
+        if !(value > 0.0 && value.is_finite()) {
+            let (setting, expected) = ("max_relative_sigma", "a positive share of the gain");
+            return Err(Error::OutOfRange { setting, value, expected });
+        }
+        self.condition.validate()
+    }
+}

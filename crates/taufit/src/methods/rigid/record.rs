@@ -1,0 +1,252 @@
+//! Writes an identification down as a [`Study`].
+
+use super::RigidResult;
+use super::residual::examine;
+use crate::base::IdentifiabilityClass;
+use crate::estimate::WeakDirection;
+use crate::estimate::feasible::smallest_pseudo_eigenvalue;
+use crate::model::{Joint, Robot, RobotDescription};
+use crate::params::Param;
+use crate::spatial::{LinkInertia, Mat3, principal_axes};
+use crate::study::{
+    BaseParameter, Cloud, Curve, Diagnosis, Direction, Identifiability, JointErrors, JointRecord,
+    Knowledge, LinkRecord, LinkValues, Provenance, RobotRecord, SCHEMA_VERSION, Series,
+    StandardParameter, Study, TotalErrors, Totals,
+};
+use crate::validate::Metrics;
+
+/// Points of a friction curve.
+const CURVE_POINTS: usize = 201;
+/// Points of a cloud of measured friction.
+const CLOUD_POINTS: usize = 1500;
+
+impl RigidResult {
+    /// Everything that was found, as plain data. `source` is the robot's file or name.
+    pub fn to_study(
+        &self,
+        robot: &Robot,
+        source: &str,
+        description: RobotDescription,
+        provenance: Provenance,
+    ) -> crate::Result<Study> {
+        let identified = self.layout.apply(robot, &self.feasible.pi)?;
+        Ok(Study {
+            schema_version: SCHEMA_VERSION,
+            provenance,
+            robot: RobotRecord {
+                name: robot.name().to_owned(),
+                source: source.to_owned(),
+                description,
+                rotor_inertia: self.layout.has_rotor_inertia(),
+                friction: self.layout.friction().to_vec(),
+            },
+            verdict: self.verdict.clone(),
+            logs: self.logs.clone(),
+            totals: Totals {
+                fit: totals(&self.fit),
+                validation: totals(&self.validation),
+                feasible: totals(&self.feasible_validation),
+                nominal: totals(&self.nominal),
+            },
+            joints: (0..robot.n_dof()).map(|dof| self.joint(robot, &identified, dof)).collect(),
+            links: links(robot, &identified),
+            base_parameters: self.base_parameters(robot),
+            standard_parameters: self.standard_parameters(robot),
+            identifiability: self.identifiability(),
+            friction_ladder: self.friction_ladder.clone(),
+            warnings: self.warnings.iter().map(Diagnosis::from).collect(),
+        })
+    }
+
+    fn base_parameters(&self, robot: &Robot) -> Vec<BaseParameter> {
+        let nominal = self.base.combine(&self.layout.nominal(robot));
+        let (percent, intervals) = (self.percent_sigma(), self.intervals());
+        let parameter = |k: usize| {
+            let column = self.base.independent()[k];
+            let (value, sigma) = (self.estimate.beta[k], self.sigma[k]);
+            BaseParameter {
+                name: self.layout.name(column),
+                expression: self.base.expression(&self.layout, k),
+                long_expression: self.base.long_expression(&self.layout, k),
+                unit: unit(robot, self.layout.params()[column]).to_owned(),
+                value,
+                sigma,
+                percent_sigma: percent[k].is_finite().then_some(percent[k]),
+                interval: intervals[k],
+                nominal: nominal[k],
+                feasible: self.feasible.beta[k],
+                determined: self.is_determined(k),
+            }
+        };
+        (0..self.base.rank()).map(parameter).collect()
+    }
+
+    /// Whether the data tell a base parameter from zero at 95 %, or know it to a tenth of the robot's
+    /// natural unit.
+    fn is_determined(&self, k: usize) -> bool {
+        let unit = self.base.unit(self.base.independent()[k]);
+        let (value, sigma) = (self.estimate.beta[k].abs(), self.sigma[k]);
+        sigma.is_finite() && sigma > 0.0 && (2.0 * sigma < value || sigma < 0.1 * unit)
+    }
+
+    fn standard_parameters(&self, robot: &Robot) -> Vec<StandardParameter> {
+        let nominal = self.layout.nominal(robot);
+        let parameter = |column: usize| {
+            let alone = self.base.independent().iter().position(|&c| c == column);
+            let knowledge = match self.base.class(column) {
+                IdentifiabilityClass::Alone => Knowledge::Determined,
+                IdentifiabilityClass::Combination => Knowledge::Grouped,
+                IdentifiabilityClass::Unidentifiable | IdentifiabilityClass::Dropped => {
+                    Knowledge::Prior
+                }
+                IdentifiabilityClass::Fixed => Knowledge::Fixed,
+            };
+            let is_alone = knowledge == Knowledge::Determined;
+            StandardParameter {
+                name: self.layout.name(column),
+                long_name: self.layout.long_name(column),
+                unit: unit(robot, self.layout.params()[column]).to_owned(),
+                value: self.feasible.pi[column],
+                nominal: nominal[column],
+                knowledge,
+                sigma: alone.filter(|_| is_alone).map(|k| self.sigma[k]),
+            }
+        };
+        (0..self.layout.n_params()).map(parameter).collect()
+    }
+
+    fn identifiability(&self) -> Identifiability {
+        let names: Vec<String> =
+            self.base.independent().iter().map(|&c| self.layout.name(c)).collect();
+        let worst = self.estimate.worst_directions();
+        Identifiability {
+            n_standard: self.layout.n_params(),
+            n_base: self.base.rank(),
+            rank: self.estimate.rank(),
+            condition_number: self.estimate.condition,
+            singular_values: self.estimate.singular_values.clone(),
+            worst_directions: worst.iter().map(|d| direction(d, &names)).collect(),
+        }
+    }
+
+    fn joint(&self, robot: &Robot, identified: &Robot, dof: usize) -> JointRecord {
+        let (joint, after) = (robot.dof_joint(dof), identified.dof_joint(dof));
+        let n_dof = robot.n_dof();
+        let cutoff_hz = self.logs.first().and_then(|log| log.torque_cutoff_hz);
+        let (effort_unit, position_unit) =
+            if joint.is_prismatic() { ("N", "m") } else { ("N m", "rad") };
+        let cloud = friction_cloud(&self.series, after, dof, n_dof);
+        let fastest = cloud.qd.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+        JointRecord {
+            number: dof + 1,
+            name: joint.name.clone(),
+            effort_unit: effort_unit.to_owned(),
+            position_unit: position_unit.to_owned(),
+            errors: JointErrors {
+                fit: self.fit.joints[dof],
+                validation: self.validation.joints[dof],
+                feasible: self.feasible_validation.joints[dof],
+                nominal: self.nominal.joints[dof],
+            },
+            residual_sigma: self.estimate.residual_sigma[dof],
+            weight: self.estimate.weights[dof],
+            nominal_rotor_inertia: joint.motor.rotor_inertia_kg_m2,
+            rotor_inertia: after.motor.rotor_inertia_kg_m2,
+            nominal_friction: joint.friction,
+            friction: after.friction,
+            friction_curve: friction_curve(after, fastest),
+            friction_cloud: cloud,
+            residual: examine(&self.series, dof, n_dof, cutoff_hz),
+        }
+    }
+}
+
+/// Unit of a parameter, by whether its joint turns or slides.
+fn unit(robot: &Robot, param: Param) -> &'static str {
+    let slides = match param {
+        Param::Link { .. } => false,
+        Param::RotorInertia { dof } | Param::Friction { dof, .. } => {
+            robot.dof_joint(dof).is_prismatic()
+        }
+    };
+    param.unit(slides)
+}
+
+/// A badly determined direction by name and in words.
+fn direction(weak: &WeakDirection, names: &[String]) -> Direction {
+    let components: Vec<(String, f64)> =
+        weak.components.iter().map(|(k, share)| (names[*k].clone(), *share)).collect();
+    let sum = components.iter().map(|(name, share)| format!("{share:+.2} {name}"));
+    let sum = sum.collect::<Vec<String>>().join(" ");
+    let times = 1.0 / weak.relative_singular_value;
+    let words = if times.is_finite() {
+        format!("the motion shows {sum} {times:.0} times less than what it shows best")
+    } else {
+        format!("the motion does not show {sum} at all")
+    };
+    Direction { relative_singular_value: weak.relative_singular_value, components, words }
+}
+
+fn totals(metrics: &Metrics) -> TotalErrors {
+    TotalErrors {
+        relative_percent: metrics.relative_percent,
+        e_n_nm: metrics.e_n_nm,
+        n_samples: metrics.n_samples,
+    }
+}
+
+fn links(nominal: &Robot, identified: &Robot) -> Vec<LinkRecord> {
+    let record = |(before, after): (&Joint, &Joint)| LinkRecord {
+        name: before.link.name.clone(),
+        joint: before.name.clone(),
+        merged: before.link.merged.clone(),
+        nominal: link_values(&before.link.inertia),
+        identified: link_values(&after.link.inertia),
+        smallest_eigenvalue: smallest_pseudo_eigenvalue(&after.link.inertia),
+    };
+    nominal.joints().iter().zip(identified.joints()).map(record).collect()
+}
+
+fn link_values(inertia: &LinkInertia) -> LinkValues {
+    let Some(body) = inertia.to_inertial() else {
+        return LinkValues {
+            mass_kg: inertia.mass_kg,
+            com_m: [0.0; 3],
+            inertia_kg_m2: inertia.about_origin.symmetric_entries(),
+            principal_moments_kg_m2: [0.0; 3],
+            principal_axes: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        };
+    };
+    let (moments, axes) = principal_axes(&Mat3::symmetric(body.inertia_about_com_in_link));
+    let com = body.com_in_link_m;
+    LinkValues {
+        mass_kg: body.mass_kg,
+        com_m: [com.x, com.y, com.z],
+        inertia_kg_m2: body.inertia_about_com_in_link,
+        principal_moments_kg_m2: moments,
+        principal_axes: axes.map(|a| [a.x, a.y, a.z]),
+    }
+}
+
+/// Measured torque less the rigid-body part of the prediction, evenly picked over all series.
+fn friction_cloud(series: &[Series], joint: &Joint, dof: usize, n_dof: usize) -> Cloud {
+    let n_rows: usize = series.iter().map(|s| s.t_s.len()).sum();
+    let every = n_rows.div_ceil(CLOUD_POINTS).max(1);
+    let mut cloud = Cloud::default();
+    for part in series {
+        let n = part.qd.len() / n_dof.max(1);
+        for k in (dof * n..(dof + 1) * n).step_by(every) {
+            let friction = joint.friction.torque(part.qd[k]);
+            cloud.qd.push(part.qd[k]);
+            cloud.tau.push(part.measured[k] - part.feasible[k] + friction);
+        }
+    }
+    cloud
+}
+
+fn friction_curve(joint: &Joint, fastest: f64) -> Curve {
+    let half = (CURVE_POINTS / 2) as f64;
+    let qd: Vec<f64> = (0..CURVE_POINTS).map(|k| fastest * (k as f64 - half) / half).collect();
+    let tau = qd.iter().map(|v| joint.friction.torque(*v)).collect();
+    Curve { qd, tau }
+}

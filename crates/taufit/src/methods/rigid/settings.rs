@@ -1,0 +1,73 @@
+//! Choices of an identification.
+
+use crate::base::Selection;
+use crate::diagnostics::{Error, Result};
+use crate::estimate::Weighting;
+use crate::estimate::feasible::FeasibleSettings;
+use crate::friction::FrictionShape;
+use crate::signal::ConditionSettings;
+use serde::{Deserialize, Serialize};
+
+/// Which friction model.
+#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FrictionChoice {
+    /// The one that predicts held-out stretches of the identification logs best.
+    #[default]
+    Auto,
+    /// This one for every joint.
+    Given(FrictionShape),
+}
+
+/// Choices of [`identify_rigid`](super::identify_rigid).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RigidSettings {
+    /// How logs are conditioned; cut-offs that are not given are proposed by the identification logs
+    /// together, and serve all logs.
+    pub condition: ConditionSettings,
+    /// Rows in which a joint is slower than this are left out for that joint \[rad/s or m/s\].
+    pub min_speed: Option<f64>,
+    /// Whether reflected rotor inertias are among the unknowns.
+    pub rotor_inertia: bool,
+    /// The friction model.
+    pub friction: FrictionChoice,
+    /// What is dropped or fixed, and how the base parameters are found.
+    pub selection: Selection,
+    /// How the joints' rows count against each other.
+    pub weighting: Weighting,
+    /// Share of every log, at its end, that is kept for validation where no other data are given.
+    pub hold_out: f64,
+    /// The physically consistent fit. Without a prior weight, links are held to the nominal model with
+    /// the weight of a tenth of an observation each.
+    pub feasible: FeasibleSettings,
+}
+
+impl Default for RigidSettings {
+    fn default() -> Self {
+        Self {
+            condition: ConditionSettings::default(),
+            min_speed: None,
+            rotor_inertia: true,
+            friction: FrictionChoice::default(),
+            selection: Selection::default(),
+            weighting: Weighting::default(),
+            hold_out: 0.3,
+            feasible: FeasibleSettings::default(),
+        }
+    }
+}
+
+impl RigidSettings {
+    /// Refuses numbers out of range.
+    pub fn validate(&self) -> Result<()> {
+        let refuse = |setting, value, expected| Err(Error::OutOfRange { setting, value, expected });
+        if !(self.hold_out > 0.0 && self.hold_out < 1.0) {
+            return refuse("hold_out", self.hold_out, "a share between 0 and 1");
+        }
+        if let Some(speed) = self.min_speed.filter(|v| !(*v >= 0.0 && v.is_finite())) {
+            return refuse("min_speed", speed, "zero or more rad/s");
+        }
+        self.condition.validate()
+    }
+}

@@ -1,0 +1,149 @@
+//! Logs that need not fit in memory.
+
+use super::Recording;
+use crate::diagnostics::Error;
+
+/// A log that can be read more than once, a piece at a time.
+pub trait Log {
+    /// What can go wrong while reading.
+    type Error: From<Error>;
+
+    /// Where it comes from, for messages.
+    fn source(&self) -> &str;
+
+    /// Hands over the whole log in consecutive pieces, in the order of time.
+    fn read(
+        &self,
+        take: &mut dyn FnMut(&Recording) -> Result<(), Self::Error>,
+    ) -> Result<(), Self::Error>;
+}
+
+impl Log for Recording {
+    type Error = Error;
+
+    fn source(&self) -> &str {
+        &self.source
+    }
+
+    fn read(
+        &self,
+        take: &mut dyn FnMut(&Recording) -> Result<(), Self::Error>,
+    ) -> Result<(), Self::Error> {
+        take(self)
+    }
+}
+
+/// Strings pieces together to windows of bounded length that overlap, so that what is lost at the
+/// edges of one is inside another.
+#[derive(Debug)]
+pub struct Windows {
+    max_samples: usize,
+    overlap_s: f64,
+    window: Option<Recording>,
+    /// Samples at the start of `window` that were part of the one before.
+    n_old: usize,
+}
+
+impl Windows {
+    /// Windows of about `max_samples`, which overlap by `overlap_s`.
+    pub fn new(max_samples: usize, overlap_s: f64) -> Self {
+        Self { max_samples, overlap_s, window: None, n_old: 0 }
+    }
+
+    /// Adds a piece; hands over a window whenever one is full.
+    pub fn push<E>(
+        &mut self,
+        piece: &Recording,
+        take: &mut dyn FnMut(&Recording) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut start = 0;
+        while start < piece.n_samples() {
+            let end = piece.n_samples().min(start + self.room());
+            let part = piece.range(start, end);
+            match &mut self.window {
+                Some(window) => window.append(&part),
+                None => self.window = Some(part),
+            }
+            start = end;
+            if self.room() == 0 {
+                self.hand_over(take)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Samples that the window still takes.
+    fn room(&self) -> usize {
+        let held = self.window.as_ref().map_or(0, Recording::n_samples);
+        (self.max_samples + self.n_old).saturating_sub(held)
+    }
+
+    /// Hands over what is left.
+    pub fn finish<E>(mut self, take: &mut dyn FnMut(&Recording) -> Result<(), E>) -> Result<(), E> {
+        match self.window.take() {
+            Some(window) if window.n_samples() > self.n_old => take(&window),
+            _ => Ok(()),
+        }
+    }
+
+    fn hand_over<E>(&mut self, take: &mut dyn FnMut(&Recording) -> Result<(), E>) -> Result<(), E> {
+        let Some(window) = self.window.take() else { return Ok(()) };
+        take(&window)?;
+        let end_s = window.t_s.last().copied().unwrap_or(0.0);
+        let from = window.t_s.partition_point(|t| *t < end_s - self.overlap_s);
+        let tail = window.range(from, window.n_samples());
+        self.n_old = tail.n_samples();
+        self.window = Some(tail);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recording::EffortKind;
+
+    fn ramp(from: usize, to: usize) -> Recording {
+        let x: Vec<f64> = (from..to).map(|k| k as f64).collect();
+        Recording {
+            source: "ramp".into(),
+            joints: vec!["a".into(), "b".into()],
+            t_s: x.clone(),
+            q: [x.clone(), x.clone()].concat(),
+            qd: None,
+            effort: [x.clone(), x].concat(),
+            effort_kind: EffortKind::Torque,
+        }
+    }
+
+    #[test]
+    fn windows_hold_everything_and_overlap() {
+        let mut found: Vec<(f64, f64)> = Vec::new();
+        let mut take = |window: &Recording| -> Result<(), Error> {
+            window.check()?;
+            assert_eq!(window.q(1), window.t_s);
+            assert_eq!(window.effort(1), window.t_s);
+            found.push((window.t_s[0], window.t_s[window.n_samples() - 1]));
+            Ok(())
+        };
+        let mut windows = Windows::new(100, 10.0);
+        for piece in [(0, 30), (30, 250), (250, 251), (251, 340)] {
+            windows.push(&ramp(piece.0, piece.1), &mut take).unwrap();
+        }
+        windows.finish(&mut take).unwrap();
+        assert_eq!(found, [(0.0, 99.0), (89.0, 199.0), (189.0, 299.0), (289.0, 339.0)]);
+    }
+
+    #[test]
+    fn a_log_that_ends_with_a_window_is_not_handed_over_twice() {
+        let mut count = 0;
+        let mut take = |_: &Recording| -> Result<(), Error> {
+            count += 1;
+            Ok(())
+        };
+        let mut windows = Windows::new(50, 5.0);
+        windows.push(&ramp(0, 100), &mut take).unwrap();
+        windows.finish(&mut take).unwrap();
+        assert_eq!(count, 2);
+    }
+}

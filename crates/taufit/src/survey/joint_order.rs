@@ -1,0 +1,138 @@
+//! Efforts that do not follow gravity: are the joints mixed up, or is it another robot?
+
+use super::nominal::{LoadFit, Nominal, carries, own_effects};
+use super::order::{Order, best_order};
+use super::track::Track;
+use crate::diagnostics::{LogDoubt, Result};
+use crate::model::Robot;
+
+/// Joints with at least this share of the largest gravity torque must show it in their efforts.
+const HEAVY: f64 = 0.05;
+/// And only if gravity is at least this share of what friction and inertia leave of the effort: where
+/// an unknown load or a spring is much larger, it need not show.
+const VISIBLE: f64 = 0.3;
+/// Correlation with gravity below which they do not. Public logs have 0.99, also with wrong masses
+/// and unknown loads; springs and counterweights spoil single joints.
+const LOST: f64 = 0.7;
+/// Correlation that all of them must have in another order for that to be believed.
+const FOUND: f64 = 0.9;
+/// Fewer lost joints than this are not called another robot.
+const FEWEST_LOST: usize = 2;
+/// Samples on which orders are tried.
+const SAMPLES: usize = 300;
+/// Unexplained shares below this are as good as nothing.
+const EXPLAINED: f64 = 0.03;
+
+/// What is known about the efforts in the order of the log.
+pub(super) struct AsRead<'a> {
+    pub(super) fits: &'a [LoadFit],
+    /// Whether each effort pushes along the motion, if friction tells.
+    pub(super) along_motion: &'a [Option<bool>],
+}
+
+impl AsRead<'_> {
+    /// Heavy joints whose efforts do not follow gravity. Those against it count if friction says that
+    /// their sign is right, unless all are: then it is gravity that is upside down.
+    fn lost(&self) -> Vec<usize> {
+        let heavy = heavy(self.fits);
+        let correlation = |j: usize| self.fits[j].gravity.correlation;
+        let against = |j: usize| self.along_motion[j] == Some(true) && correlation(j) <= -LOST;
+        let upside_down = heavy.iter().all(|&j| against(j));
+        let is_lost = |j: &usize| correlation(*j).abs() < LOST || (against(*j) && !upside_down);
+        heavy.into_iter().filter(is_lost).collect()
+    }
+}
+
+/// Another order of the joints, if in that every heavy joint follows gravity; another robot, if most
+/// of them do so in none.
+pub(super) fn doubt(
+    robot: &Robot,
+    track: &Track,
+    nominal: &Nominal,
+    as_read: &AsRead<'_>,
+) -> Result<Option<LogDoubt>> {
+    let lost = as_read.lost();
+    if lost.is_empty() {
+        return Ok(None);
+    }
+    let names: Vec<String> = robot.dof_joint_iter().map(|joint| joint.name.clone()).collect();
+    let correlation_before = least_correlation(as_read.fits);
+    let believed = match order_of_efforts(track, nominal) {
+        Some(found) => Some((found, false)),
+        // Positions in another order need new torques for every order, so they are tried last.
+        None => order_of_columns(robot, &track.thinned(SAMPLES))?.map(|found| (found, true)),
+    };
+    if let Some((Found { order, correlation }, positions_too)) = believed {
+        let order = order.names(&names);
+        let doubt = LogDoubt::EffortOrder { order, positions_too, correlation_before, correlation };
+        return Ok(Some(doubt));
+    }
+    let most = 2 * lost.len() > heavy(as_read.fits).len() && lost.len() >= FEWEST_LOST;
+    let joints = lost.iter().map(|&j| names[j].clone()).collect();
+    Ok(most.then_some(LogDoubt::EffortUnrelated { joints, correlation: correlation_before }))
+}
+
+/// An order that is believed.
+struct Found {
+    order: Order,
+    /// The least correlation of a heavy joint with gravity.
+    correlation: f64,
+}
+
+impl Found {
+    fn new(order: Option<Order>, fits: impl Fn(&[usize]) -> Vec<LoadFit>) -> Option<Self> {
+        let order = order.filter(|order| !order.is_natural())?;
+        let correlation = least_correlation(&fits(&order.joints));
+        (correlation >= FOUND).then_some(Self { order, correlation })
+    }
+}
+
+/// The best order of the efforts alone.
+fn order_of_efforts(track: &Track, nominal: &Nominal) -> Option<Found> {
+    let row = |place: usize| -> Vec<LoadFit> {
+        let own = own_effects(track, place);
+        track.effort.iter().map(|effort| nominal.fit(place, &own, effort)).collect()
+    };
+    let table: Vec<Vec<LoadFit>> = (0..track.q.len()).map(row).collect();
+    let fits = |order: &[usize]| -> Vec<LoadFit> {
+        order.iter().enumerate().map(|(place, &joint)| table[place][joint]).collect()
+    };
+    Found::new(best_order(track.q.len(), |order| score(&fits(order))), fits)
+}
+
+/// The best order of positions and efforts together.
+fn order_of_columns(robot: &Robot, track: &Track) -> Result<Option<Found>> {
+    let natural: Vec<usize> = (0..track.q.len()).collect();
+    let own: Vec<_> = natural.iter().map(|&joint| own_effects(track, joint)).collect();
+    // The first trial shows whether torques can be computed at all; the others differ in order only.
+    Nominal::new(robot, track, &natural)?;
+    let fits = |order: &[usize]| -> Vec<LoadFit> {
+        let Ok(nominal) = Nominal::new(robot, track, order) else { return Vec::new() };
+        let fit = |(place, &joint): (usize, &usize)| {
+            nominal.fit(place, &own[joint], &track.effort[joint])
+        };
+        order.iter().enumerate().map(fit).collect()
+    };
+    Ok(Found::new(best_order(track.q.len(), |order| score(&fits(order))), fits))
+}
+
+/// Mean logarithm of what is explained: every joint counts alike, however large its efforts are.
+/// Efforts against gravity explain nothing.
+fn score(fits: &[LoadFit]) -> f64 {
+    let explained = |fit: &LoadFit| match fit.gravity.correlation {
+        against if against < 0.0 => 0.0,
+        _ => -fit.unexplained.max(EXPLAINED).ln(),
+    };
+    fits.iter().map(explained).sum::<f64>() / fits.len().max(1) as f64
+}
+
+fn heavy(fits: &[LoadFit]) -> Vec<usize> {
+    let carries = carries(fits, HEAVY);
+    let is_visible = |j: usize| fits[j].gravity_rms_nm >= VISIBLE * fits[j].rest_rms;
+    (0..fits.len()).filter(|&j| carries[j] && is_visible(j)).collect()
+}
+
+/// The least correlation of a heavy joint with gravity.
+fn least_correlation(fits: &[LoadFit]) -> f64 {
+    heavy(fits).into_iter().map(|j| fits[j].gravity.correlation).fold(1.0, f64::min)
+}

@@ -1,0 +1,85 @@
+//! The log without the samples that would stop its conditioning, so that the rest can be looked at.
+
+use super::channel::channels_of;
+use crate::diagnostics::LogDoubt;
+use crate::recording::Recording;
+
+/// Velocities with a larger share of missing values are left out altogether: drivers that do not
+/// measure velocity fill the column with NaN, and samples must not go because of that.
+const MOSTLY_ABSENT: f64 = 0.5;
+
+/// Values that are no numbers, channel by channel.
+pub(super) fn not_finite(recording: &Recording) -> Vec<LogDoubt> {
+    let doubt = |(joint, quantity, x): (&str, &'static str, &[f64])| {
+        let index = x.iter().position(|value| !value.is_finite())?;
+        let count = x.iter().filter(|value| !value.is_finite()).count();
+        Some(LogDoubt::NotFinite { joint: joint.to_owned(), quantity, count, index })
+    };
+    channels_of(recording).into_iter().filter_map(doubt).collect()
+}
+
+/// The log with those samples of `kept` in which every channel has a number.
+pub(super) fn mend(recording: &Recording, kept: &[usize]) -> Recording {
+    let qd = recording.qd.as_ref().filter(|qd| {
+        let absent = qd.iter().filter(|value| !value.is_finite()).count();
+        absent as f64 <= MOSTLY_ABSENT * qd.len() as f64
+    });
+    let mut used = vec![&recording.q, &recording.effort];
+    used.extend(qd);
+    let n = recording.n_samples();
+    let is_whole =
+        |k: &usize| used.iter().all(|x| x.iter().skip(*k).step_by(n).all(|v| v.is_finite()));
+    let samples: Vec<usize> = kept.iter().copied().filter(is_whole).collect();
+    let pick = |x: &Vec<f64>| -> Vec<f64> {
+        x.chunks(n.max(1)).flat_map(|channel| samples.iter().map(|&k| channel[k])).collect()
+    };
+    Recording {
+        source: recording.source.clone(),
+        joints: recording.joints.clone(),
+        t_s: pick(&recording.t_s),
+        q: pick(&recording.q),
+        qd: qd.map(pick),
+        effort: pick(&recording.effort),
+        effort_kind: recording.effort_kind,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recording::EffortKind;
+
+    fn two_joints() -> Recording {
+        Recording {
+            source: "test".into(),
+            joints: vec!["a".into(), "b".into()],
+            t_s: vec![0.0, 1.0, 2.0, 3.0],
+            q: vec![0.0, 1.0, 2.0, 3.0, 10.0, 11.0, 12.0, 13.0],
+            qd: Some(vec![f64::NAN; 8]),
+            effort: vec![5.0, 5.0, f64::NAN, 5.0, 6.0, 6.0, 6.0, 6.0],
+            effort_kind: EffortKind::Torque,
+        }
+    }
+
+    #[test]
+    fn samples_without_a_number_go_and_absent_velocities_take_nothing_along() {
+        let mended = mend(&two_joints(), &[0, 2, 3]);
+        assert_eq!(mended.t_s, [0.0, 3.0]);
+        assert_eq!(mended.q, [0.0, 3.0, 10.0, 13.0]);
+        assert_eq!(mended.qd, None);
+        mended.check().unwrap();
+    }
+
+    #[test]
+    fn what_is_missing_is_counted_by_channel() {
+        let found = not_finite(&two_joints());
+        let joint = "a".to_owned();
+        assert_eq!(
+            found[0],
+            LogDoubt::NotFinite { joint, quantity: "velocity", count: 4, index: 0 }
+        );
+        let joint = "a".to_owned();
+        assert_eq!(found[1], LogDoubt::NotFinite { joint, quantity: "effort", count: 1, index: 2 });
+        assert_eq!(found.len(), 3);
+    }
+}

@@ -1,0 +1,145 @@
+//! Logged velocities against the slopes of the positions.
+
+use super::delay::{Aligned, align};
+use super::order::best_order;
+use super::regression::{Follow, Nuisance};
+use super::track::Track;
+use super::travel::Travel;
+use crate::diagnostics::LogDoubt;
+use crate::signal::median;
+use serde::Serialize;
+
+/// Least correlation of a velocity that follows its position.
+const FOLLOWS: f64 = 0.9;
+/// How far a slope may be from what it should be: drivers filter and quantise, which takes up to 2 %
+/// in good logs.
+const SLOPE_TOLERANCE: f64 = 0.05;
+/// How far slopes of all joints may lie apart to have one cause.
+const COMMON: f64 = 0.02;
+/// Degrees per radian.
+const DEGREES: f64 = 180.0 / std::f64::consts::PI;
+/// Delays that matter \[s\]: at 1 Hz, 20 ms turn an eighth of the inertial torque into friction.
+const DELAY_S: f64 = 0.02;
+/// Delays below this many samples may be the way the log was written.
+const DELAY_SAMPLES: f64 = 2.0;
+
+/// How the logged velocity of a joint follows the slope of its position, both filtered alike.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct VelocityFit {
+    /// The joint.
+    pub joint: String,
+    /// Logged velocity over slope; 1 expected.
+    pub slope: f64,
+    /// Correlation of the two.
+    pub correlation: f64,
+    /// How far the logged velocity lags behind \[s\].
+    pub delay_s: f64,
+}
+
+/// Fits of all joints that move; empty if the log has no velocities.
+pub(super) fn fits(travel: &Travel, track: &Track) -> Vec<VelocityFit> {
+    let Some(logged) = &track.qd_logged else { return Vec::new() };
+    let moving = travel.joints.iter().enumerate().filter(|(_, joint)| !joint.is_idle());
+    let fit = |(j, joint): (usize, &super::travel::JointTravel)| {
+        let Aligned { x, y, delay_s } = align(track, &track.qd[j], &logged[j]);
+        let Follow { gain, correlation } = Follow::of(&x, &y);
+        VelocityFit { joint: joint.joint.clone(), slope: gain, correlation, delay_s }
+    };
+    moving.map(fit).collect()
+}
+
+/// What is wrong with the velocities, and with what they say about time.
+pub(super) fn doubts(
+    joints: &[String],
+    fits: &[VelocityFit],
+    track: &Track,
+    rate_hz: f64,
+) -> Vec<LogDoubt> {
+    let (following, lost): (Vec<&VelocityFit>, Vec<&VelocityFit>) =
+        fits.iter().partition(|fit| fit.correlation.abs() >= FOLLOWS);
+    if !lost.is_empty()
+        && let Some(order) = other_order(joints, track)
+    {
+        return vec![LogDoubt::VelocityOrder { order }];
+    }
+    let unrelated = |fit: &&VelocityFit| LogDoubt::VelocityUnrelated {
+        joint: fit.joint.clone(),
+        correlation: fit.correlation,
+    };
+    let mut found: Vec<LogDoubt> = lost.iter().map(unrelated).collect();
+    let cause = |slope| common_cause(&following, slope, track, rate_hz);
+    match common_slope(&following).and_then(cause) {
+        Some(cause) => found.push(cause),
+        None => found.extend(following.iter().filter_map(|fit| slope_doubt(fit))),
+    }
+    let shortest_s = DELAY_S.max(DELAY_SAMPLES / rate_hz);
+    let late = following.iter().filter(|fit| fit.delay_s.abs() > shortest_s);
+    found.extend(
+        late.map(|fit| LogDoubt::VelocityDelay { joint: fit.joint.clone(), delay_s: fit.delay_s }),
+    );
+    found
+}
+
+/// The order in which the velocities follow the positions, if it is another and fits.
+fn other_order(joints: &[String], track: &Track) -> Option<Vec<String>> {
+    let logged = track.qd_logged.as_ref()?;
+    let constant = Nuisance::new(&[&vec![1.0; track.n_samples()]]);
+    let centred = |x: &Vec<Vec<f64>>| x.iter().map(|x| constant.without(x)).collect::<Vec<_>>();
+    let (slopes, logged) = (centred(&track.qd), centred(logged));
+    let fit = |position: usize, velocity: usize| {
+        Follow::of(&slopes[position], &logged[velocity]).correlation
+    };
+    let table: Vec<Vec<f64>> =
+        (0..joints.len()).map(|p| (0..joints.len()).map(|v| fit(p, v)).collect()).collect();
+    let of = |order: &[usize]| order.iter().enumerate().map(|(p, &v)| table[p][v]).sum::<f64>();
+    let best = best_order(joints.len(), of)?;
+    let moved = best.joints.iter().enumerate().filter(|(p, v)| p != *v);
+    let fits = moved.clone().all(|(p, &v)| table[p][v] >= FOLLOWS);
+    (fits && !best.is_natural()).then(|| best.names(joints))
+}
+
+/// The slope of all joints, if they have one.
+fn common_slope(fits: &[&VelocityFit]) -> Option<f64> {
+    let slopes: Vec<f64> = fits.iter().map(|fit| fit.slope).collect();
+    let middle = median(&slopes).filter(|_| slopes.len() > 1)?;
+    slopes.iter().all(|slope| is_near(*slope, middle, COMMON)).then_some(middle)
+}
+
+/// What makes all slopes wrong in the same way.
+fn common_cause(
+    fits: &[&VelocityFit],
+    slope: f64,
+    track: &Track,
+    rate_hz: f64,
+) -> Option<LogDoubt> {
+    let one_by_one = slope <= 0.0
+        || is_near(slope, 1.0, SLOPE_TOLERANCE)
+        || is_near(slope, DEGREES, SLOPE_TOLERANCE);
+    if one_by_one {
+        return None;
+    }
+    if is_near(slope, 1.0 / DEGREES, SLOPE_TOLERANCE) {
+        return Some(LogDoubt::PositionsInDegrees {
+            joints: fits.iter().map(|fit| fit.joint.clone()).collect(),
+            largest: track.q.iter().flatten().fold(0.0, |largest, q| largest.max(q.abs())),
+            reason: "their slopes are 57 times the logged velocities",
+        });
+    }
+    Some(LogDoubt::TimeBase { factor: slope, rate_hz, true_rate_hz: slope * rate_hz })
+}
+
+/// What is wrong with the slope of one joint.
+fn slope_doubt(fit: &VelocityFit) -> Option<LogDoubt> {
+    let (joint, slope) = (fit.joint.clone(), fit.slope);
+    if is_near(slope, 1.0, SLOPE_TOLERANCE) {
+        None
+    } else if slope < 0.0 {
+        Some(LogDoubt::VelocitySign { joint, slope })
+    } else {
+        Some(LogDoubt::VelocityScale { joint, slope })
+    }
+}
+
+fn is_near(x: f64, wanted: f64, tolerance: f64) -> bool {
+    (x - wanted).abs() <= tolerance * wanted.abs()
+}

@@ -1,0 +1,4 @@
+//! Any bytes as a Parquet table of a robot with two joints.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| taufit_fuzz::exercise_log_file("log.parquet", bytes));
