@@ -164,8 +164,8 @@ fn kr300_excites_weakly_but_raises_no_false_alarm() {
     let Some(_) = public("") else { return };
     let robot = kr300();
     // The published fit on A alone fails on other motions.
-    for (name, expected) in [("A", &["W135"][..]), ("B", &["W135"]), ("C", &[])] {
+    for name in ["A", "B", "C"] {
         let log = public(&format!("kuka_kr300_weigand/derived/kr300_{name}.csv.gz")).unwrap();
-        assert_eq!(codes(&inspect(&log, &robot, &[])), expected, "{name}");
+        assert_eq!(codes(&inspect(&log, &robot, &[])), ["W135"], "{name}");
     }
 }

@@ -9,7 +9,7 @@ use taufit::model::Robot;
 use taufit::recording::{Log, Recording};
 
 /// Samples that are handed over at once.
-const PIECE_SAMPLES: usize = 1 << 14;
+const PIECE_SAMPLES: usize = 1 << 15;
 
 /// A log in a file, matched to the joints of a robot.
 #[derive(Debug)]

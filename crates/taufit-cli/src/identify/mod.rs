@@ -79,10 +79,15 @@ pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
         paths.iter().map(|path| LogFile::new(path, robot, &options)).collect()
     };
     let (logs, other) = (files(&args.logs), files(&args.validate));
-    let result =
-        ctx.busy("identifying", || identify_rigid(robot, &logs, &other, &gains, &settings))?;
     let inputs = loaded.file().into_iter().chain(args.logs.iter().chain(&args.validate).cloned());
-    let provenance = provenance(&settings, inputs)?;
+    // Hashing large logs takes as long as reading them, so both are done at once.
+    let (result, provenance) = std::thread::scope(|scope| {
+        let hashed = scope.spawn(|| provenance(&settings, inputs));
+        let identify = || identify_rigid(robot, &logs, &other, &gains, &settings);
+        (ctx.busy("identifying", identify), hashed.join())
+    });
+    let result = result?;
+    let provenance = provenance.map_err(|_| Failure::internal("hashing the inputs failed"))??;
     let mut study =
         result.to_study(robot, &args.robot.robot, loaded.description.clone(), provenance)?;
     let doubts = logs.iter().chain(&other).flat_map(LogFile::warnings);

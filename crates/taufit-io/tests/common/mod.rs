@@ -5,6 +5,7 @@
 pub(crate) mod bags;
 pub(crate) mod logs;
 pub(crate) mod perturb;
+pub(crate) mod scoring;
 
 use std::path::PathBuf;
 use taufit::dynamics::{Scratch, inverse_dynamics};

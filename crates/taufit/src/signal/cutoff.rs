@@ -3,6 +3,7 @@
 use super::spectrum::Spectrum;
 use super::stamps::median;
 use crate::diagnostics::Warning;
+use rayon::prelude::*;
 use serde::Serialize;
 use std::f64::consts::PI;
 
@@ -51,7 +52,7 @@ struct Band {
 /// all `joints` one after the other on a uniform grid.
 pub fn propose_cutoff(joints: &[String], q: &[&[f64]], rate_hz: f64) -> Cutoff {
     let band = |j| band(&velocities(q, j, joints.len(), rate_hz), rate_hz);
-    let bands: Vec<Band> = (0..joints.len()).map(band).collect();
+    let bands: Vec<Band> = (0..joints.len()).into_par_iter().map(band).collect();
     let fastest = bands.iter().map(|b| b.speed_rms).fold(0.0, f64::max);
     let moving = bands.iter().zip(joints).filter(|(b, _)| b.speed_rms > SLOW * fastest);
     match moving.max_by(|a, b| a.0.motion_hz.total_cmp(&b.0.motion_hz)) {

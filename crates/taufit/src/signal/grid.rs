@@ -8,6 +8,7 @@ use super::resample::{Interpolation, Resampler};
 use super::settings::TorqueFilter;
 use crate::diagnostics::Result;
 use crate::recording::Recording;
+use rayon::prelude::*;
 
 /// Uniformly sampled positions and torques, not yet filtered; channels as in [`Segment`].
 #[derive(Debug)]
@@ -54,12 +55,18 @@ impl Grid {
         let cut = |x: &[f64]| trim_and_decimate(x, cut.trim, cut.every);
         let t_s = cut(&self.t_s);
         let mut segment = Segment { n_samples: t_s.len(), t_s, ..Segment::default() };
-        for (q, tau) in self.q.chunks(self.t_s.len()).zip(self.tau.chunks(self.t_s.len())) {
+        let n = self.t_s.len();
+        let joints: Vec<(&[f64], &[f64])> = self.q.chunks(n).zip(self.tau.chunks(n)).collect();
+        let conditioned = |(q, tau): &(&[f64], &[f64])| -> Result<[Vec<f64>; 4]> {
             let q_filt = filter.zero_phase(q)?;
-            segment.q.extend(cut(&q_filt));
-            segment.qd.extend(cut(&velocity(&q_filt, rate_hz)?));
-            segment.qdd.extend(cut(&acceleration(&q_filt, rate_hz)?));
-            segment.tau.extend(cut(&filtered_tau(tau)?));
+            let (qd, qdd) = (velocity(&q_filt, rate_hz)?, acceleration(&q_filt, rate_hz)?);
+            Ok([cut(&q_filt), cut(&qd), cut(&qdd), cut(&filtered_tau(tau)?)])
+        };
+        for [q, qd, qdd, tau] in joints.par_iter().map(conditioned).collect::<Result<Vec<_>>>()? {
+            segment.q.extend(q);
+            segment.qd.extend(qd);
+            segment.qdd.extend(qdd);
+            segment.tau.extend(tau);
         }
         Ok(segment)
     }

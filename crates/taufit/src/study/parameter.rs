@@ -27,7 +27,7 @@ pub struct BaseParameter {
     pub nominal: f64,
     /// Value of the physically consistent parameters.
     pub feasible: f64,
-    /// Whether the data tell it from zero or know it to a tenth of its natural size.
+    /// Whether the data tell it from zero: its value is more than two standard deviations away.
     pub determined: bool,
 }
 

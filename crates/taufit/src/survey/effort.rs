@@ -139,6 +139,13 @@ fn along_motion(track: &Track, nominal: &Nominal, j: usize) -> Option<bool> {
     }
 }
 
+/// Whether so many joints are enough to judge all efforts by: one alone may carry a load or a
+/// counterbalance that its description does not know.
+pub(super) fn are_witnesses(n: usize, fits: &[EffortFit]) -> bool {
+    const ENOUGH: usize = 2;
+    n >= ENOUGH.min(fits.len())
+}
+
 /// Efforts with the wrong sign; or gravity, where friction says that the efforts are right.
 fn reversals(fits: &[EffortFit]) -> Vec<LogDoubt> {
     let judged = fits.iter().filter(|fit| fit.clear().is_some() || fit.along_motion.is_some());
@@ -159,7 +166,7 @@ fn reversals(fits: &[EffortFit]) -> Vec<LogDoubt> {
         doubts.push(LogDoubt::EffortReversed { joints: efforts, all, reversal: Reversal::Effort });
     }
     // One joint alone may have a wrong nominal centre of mass; gravity concerns most of them.
-    if 2 * gravity.len() > clear {
+    if 2 * gravity.len() > clear && are_witnesses(gravity.len(), fits) {
         let all = gravity.len() == clear;
         doubts.push(LogDoubt::EffortReversed { joints: gravity, all, reversal: Reversal::Gravity });
     }

@@ -1,6 +1,6 @@
 //! What efforts are: joint torques, motor torques or currents, told by their size beside gravity.
 
-use super::effort::EffortFit;
+use super::effort::{EffortFit, are_witnesses};
 use crate::diagnostics::{EffortLooks, LogDoubt};
 use crate::model::{Joint, Robot};
 use crate::recording::EffortKind;
@@ -35,8 +35,8 @@ pub(super) fn guess(
     };
     let gains: Vec<f64> =
         fits.iter().filter_map(EffortFit::clear).map(|(gain, _)| gain.abs()).collect();
-    let Some(gain) = median(&gains) else {
-        let reason = "gravity does not show clearly enough in any effort; taken as the log says";
+    let Some(gain) = median(&gains).filter(|_| are_witnesses(gains.len(), fits)) else {
+        let reason = "gravity does not show clearly enough in the efforts; taken as the log says";
         return Guess { looks_like: told, reason: reason.to_owned(), doubt: None };
     };
     let constants: Vec<(String, f64)> =

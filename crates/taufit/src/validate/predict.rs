@@ -5,9 +5,12 @@ use crate::diagnostics::{Error, Result};
 use crate::dynamics::{RegressorBlock, Samples, regressor_block};
 use crate::model::Robot;
 use crate::params::Layout;
+use rayon::prelude::*;
 
 /// Samples per chunk: the regressor of one chunk stays in the cache.
 const CHUNK: usize = 256;
+/// Samples that one thread predicts at a time.
+const PIECE: usize = 8192;
 
 /// `τ̂ = W β` plus the torque of fixed parameters, for several `β` at once; each `n_dof × n_samples`,
 /// sample index fastest.
@@ -28,14 +31,41 @@ pub fn predict(
     let known = fixed.iter().map(|(_, v)| *v);
     let values: Vec<Vec<f64>> =
         betas.iter().map(|beta| beta.iter().copied().chain(known.clone()).collect()).collect();
-    let mut block = RegressorBlock::new(robot, layout, &columns, CHUNK);
-    let n_samples = samples.n_samples();
-    let mut torques = vec![vec![0.0; robot.n_dof() * n_samples]; betas.len()];
+    let (n_dof, n_samples) = (robot.n_dof(), samples.n_samples());
+    let starts: Vec<usize> = (0..n_samples).step_by(PIECE).collect();
+    let piece = |start: &usize| {
+        let mut block = RegressorBlock::new(robot, layout, &columns, CHUNK);
+        predict_piece(robot, layout, &mut block, &values, &samples.range(*start, PIECE))
+    };
+    let pieces = starts.par_iter().map(piece).collect::<Result<Vec<_>>>()?;
+    let mut torques = vec![vec![0.0; n_dof * n_samples]; betas.len()];
+    for (start, piece) in starts.iter().zip(pieces) {
+        for (tau, part) in torques.iter_mut().zip(piece) {
+            let length = part.len() / n_dof;
+            for dof in 0..n_dof {
+                let from = &part[dof * length..(dof + 1) * length];
+                tau[dof * n_samples + start..][..length].copy_from_slice(from);
+            }
+        }
+    }
+    Ok(torques)
+}
+
+/// The same for a few samples, chunk by chunk.
+fn predict_piece(
+    robot: &Robot,
+    layout: &Layout,
+    block: &mut RegressorBlock,
+    values: &[Vec<f64>],
+    samples: &Samples<'_>,
+) -> Result<Vec<Vec<f64>>> {
+    let (n_dof, n_samples) = (robot.n_dof(), samples.n_samples());
+    let mut torques = vec![vec![0.0; n_dof * n_samples]; values.len()];
     for start in (0..n_samples).step_by(CHUNK) {
         let chunk = samples.range(start, CHUNK);
-        regressor_block(robot, layout, &chunk, &mut block)?;
-        for (tau, values) in torques.iter_mut().zip(&values) {
-            for dof in 0..robot.n_dof() {
+        regressor_block(robot, layout, &chunk, block)?;
+        for (tau, values) in torques.iter_mut().zip(values) {
+            for dof in 0..n_dof {
                 let out = &mut tau[dof * n_samples + start..][..chunk.n_samples()];
                 for (place, value) in values.iter().enumerate() {
                     out.iter_mut().zip(block.column(dof, place)).for_each(|(t, y)| *t += y * value);

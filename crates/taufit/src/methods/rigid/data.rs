@@ -47,8 +47,8 @@ pub(super) struct Survey {
     pub(super) reason: String,
     pub(super) n_segments: usize,
     pub(super) warnings: Vec<Warning>,
-    /// The log itself, if it is short.
-    recording: Option<Recording>,
+    /// The log itself, if it is short, and what conditioning made of it.
+    recording: Option<(Recording, Motion)>,
 }
 
 /// Surveys all logs and settles what they have in common.
@@ -64,7 +64,7 @@ pub(super) fn prepare<'a, L: Log>(
     let mut surveyed = Vec::new();
     for (log, role) in all {
         let survey = Survey::of(log, gains, &settings.condition, room)?;
-        room -= survey.recording.as_ref().map_or(0, Recording::n_samples);
+        room -= survey.recording.as_ref().map_or(0, |(recording, _)| recording.n_samples());
         surveyed.push((log, role, survey));
     }
     let common = common_settings(&surveyed, &settings.condition);
@@ -138,13 +138,14 @@ impl Survey {
         })?;
         if let Some(windows) = windows {
             windows.finish(&mut note)?;
-        } else if let Some(recording) = &kept {
-            survey = Some(Self::new(&condition(recording, gains, settings)?, recording));
+        } else if let Some(recording) = kept {
+            let motion = condition(&recording, gains, settings)?;
+            let mut whole = Self::new(&motion, &recording);
+            whole.recording = Some((recording, motion));
+            return Ok(whole);
         }
         let empty = Error::TooFewSamples { what: "a log", needed: 2, found: 0 };
-        let mut survey = survey.ok_or(empty)?;
-        survey.recording = kept;
-        Ok(survey)
+        Ok(survey.ok_or(empty)?)
     }
 
     fn new(motion: &Motion, window: &Recording) -> Self {
@@ -215,12 +216,20 @@ impl<'a, L: Log> StudyLog<'a, L> {
         hold_out: f64,
     ) -> Result<Self, L::Error> {
         let recording = survey.recording.take();
+        let is_settled = |motion: &Motion| {
+            Some(motion.cutoff_hz) == settings.cutoff_hz
+                && TorqueFilter::Parallel { cutoff_hz: motion.torque_cutoff_hz } == settings.torque
+        };
         let split_s = match role {
             LogRole::Identification => f64::INFINITY,
             LogRole::Validation => f64::NEG_INFINITY,
             LogRole::Split => survey.last_s - hold_out * (survey.last_s - survey.first_s),
         };
-        let motion = recording.map(|r| condition(&r, gains, &settings)).transpose()?;
+        let again = |(recording, motion): (Recording, Motion)| match is_settled(&motion) {
+            true => Ok(motion),
+            false => condition(&recording, gains, &settings),
+        };
+        let motion = recording.map(again).transpose()?;
         if let Some(motion) = &motion {
             survey.n_segments = motion.segments.len();
             survey.edge_trim_s = motion.edge_trim_s;

@@ -81,12 +81,10 @@ impl RigidResult {
         (0..self.base.rank()).map(parameter).collect()
     }
 
-    /// Whether the data tell a base parameter from zero at 95 %, or know it to a tenth of the robot's
-    /// natural unit.
+    /// Whether the data tell a base parameter from zero: two standard deviations, about 95 %.
     fn is_determined(&self, k: usize) -> bool {
-        let unit = self.base.unit(self.base.independent()[k]);
         let (value, sigma) = (self.estimate.beta[k].abs(), self.sigma[k]);
-        sigma.is_finite() && sigma > 0.0 && (2.0 * sigma < value || sigma < 0.1 * unit)
+        sigma.is_finite() && 2.0 * sigma < value
     }
 
     fn standard_parameters(&self, robot: &Robot) -> Vec<StandardParameter> {
