@@ -1,6 +1,9 @@
 //! The command line.
 
-use crate::{base, compare, completions, explain, export, identify, inspect, report, validate};
+use crate::{
+    base, compare, completions, demo, excite, explain, export, gains, identify, inspect, report,
+    run, validate,
+};
 use clap::{Parser, Subcommand};
 
 /// The whole command line.
@@ -19,9 +22,13 @@ pub(crate) struct Cli {
 /// One verb, one module.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
+    Demo(demo::DemoArgs),
     Inspect(inspect::InspectArgs),
     Base(base::BaseArgs),
-    Identify(identify::IdentifyArgs),
+    Excite(Box<excite::ExciteArgs>),
+    Run(run::RunArgs),
+    Identify(Box<identify::IdentifyArgs>),
+    Gains(gains::GainsArgs),
     Validate(validate::ValidateArgs),
     Compare(compare::CompareArgs),
     Export(export::ExportArgs),
@@ -36,11 +43,14 @@ pub(crate) enum Verb {
 
 const AFTER_HELP: &str = "\
 Examples:
+  taufit demo                      the whole path on a simulated robot, in seconds
   taufit robots                    which robots come with taufit
   taufit inspect ur5               what a description says, and what is doubtful in it
   taufit inspect my_arm.urdf
   taufit inspect run1.csv --robot ur5        is a log fit for identification?
   taufit base ur5                  which parameters joint torques can ever reveal
+  taufit excite ur5 -o traj.csv --preview traj.html       the motion worth logging
+  taufit run sweep.toml --dry-run  what an experiment would do
   taufit identify ur5 run1.csv --validate run2.csv --out ur5.taufit
   taufit export ur5.taufit --to urdf -o ur5_identified.urdf
   taufit explain W005              what a code means and what to do

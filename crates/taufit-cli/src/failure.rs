@@ -14,8 +14,12 @@ pub(crate) enum Failure {
     Refused(Fault),
     /// A file could not be read or written, or a mistake of ours.
     Internal(Fault),
+    /// Somebody pressed Ctrl-C; everything was brought to a proper end.
+    Interrupted(Fault),
     /// The work is done and shown, but the quality gate says no.
     PoorQuality,
+    /// The user did not want to wait; what there was is delivered.
+    BestSoFar,
     /// The reader of our output has seen enough (`taufit … | head`): not a failure.
     ReaderGone,
 }
@@ -43,8 +47,24 @@ impl From<taufit_io::Error> for Failure {
     fn from(error: taufit_io::Error) -> Self {
         let fault = Fault { code: Some(error.code()), message: error.to_string() };
         match innermost(&error) {
-            taufit_io::Error::UnknownSource { .. } => Self::Usage(fault),
-            taufit_io::Error::Unreadable { .. } => Self::Internal(fault),
+            taufit_io::Error::UnknownSource { .. } | taufit_io::Error::UnknownEnding { .. } => {
+                Self::Usage(fault)
+            }
+            taufit_io::Error::Unreadable { .. }
+            | taufit_io::Error::Unwritable { .. }
+            | taufit_io::Error::LogUnwritable { .. } => Self::Internal(fault),
+            _ => Self::Refused(fault),
+        }
+    }
+}
+
+/// A robot that was stopped has a reason: its data, the disk, or the operator.
+impl From<taufit_robot::Error> for Failure {
+    fn from(error: taufit_robot::Error) -> Self {
+        let fault = Fault { code: Some(error.code()), message: error.to_string() };
+        match error {
+            taufit_robot::Error::Log(error) => error.into(),
+            taufit_robot::Error::Operator { .. } => Self::Interrupted(fault),
             _ => Self::Refused(fault),
         }
     }
@@ -66,6 +86,9 @@ impl From<taufit::Error> for Failure {
 }
 
 impl Failure {
+    /// What the shell is told after Ctrl-C.
+    pub(crate) const INTERRUPTED: u8 = 130;
+
     /// The command line is to blame for an error of the library.
     pub(crate) fn usage(error: taufit::Error) -> Self {
         Self::Usage(error.into())
@@ -89,13 +112,18 @@ impl Failure {
             Self::Usage(_) => 2,
             Self::Refused(_) => 3,
             Self::PoorQuality => 4,
+            Self::Interrupted(_) | Self::BestSoFar => Self::INTERRUPTED,
         }
     }
 
     /// The message for stderr.
     pub(crate) fn render(&self, json: bool) -> String {
         match self {
-            Self::Usage(fault) | Self::Refused(fault) | Self::Internal(fault) => fault.render(json),
+            Self::Usage(fault)
+            | Self::Refused(fault)
+            | Self::Internal(fault)
+            | Self::Interrupted(fault) => fault.render(json),
+            Self::BestSoFar => "interrupted: this is the best so far\n".to_owned(),
             Self::PoorQuality | Self::ReaderGone => String::new(),
         }
     }

@@ -37,7 +37,17 @@ impl LayoutArgs {
 
     /// The model for data to decide on, or the one that was asked for.
     pub(crate) fn friction_choice(&self) -> FrictionChoice {
-        self.friction.map_or(FrictionChoice::Auto, |shape| FrictionChoice::Given(self.with(shape)))
+        self.friction().map_or(FrictionChoice::Auto, FrictionChoice::Given)
+    }
+
+    /// The model that was asked for, if any.
+    pub(crate) fn friction(&self) -> Option<FrictionShape> {
+        self.friction.map(|shape| self.with(shape))
+    }
+
+    /// The model that was asked for, or the usual one.
+    pub(crate) fn friction_or(&self, usual: FrictionShape) -> FrictionShape {
+        self.friction.map_or(usual, |shape| self.with(shape))
     }
 
     fn with(&self, shape: FrictionShape) -> FrictionShape {

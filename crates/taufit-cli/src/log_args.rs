@@ -1,4 +1,4 @@
-//! How logs are read and conditioned.
+//! How logs are read.
 
 use crate::failure::{Failure, Outcome};
 use crate::robot_args::number_list;
@@ -6,19 +6,14 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use taufit::model::Robot;
 use taufit::recording::EffortKind;
-use taufit::signal::{ConditionSettings, TorqueFilter};
 use taufit_io::LogOptions;
 
-/// What the user says about logs.
+/// What is in the logs.
 #[derive(Clone, Debug, Args, Serialize)]
 pub(crate) struct LogArgs {
     /// What the effort columns are, where the header does not say it
     #[arg(long, value_enum)]
     effort: Option<Effort>,
-    /// Joint torque per ampere of every joint, in N m/A, for logs of currents; those of the robot if
-    /// not given
-    #[arg(long, value_name = "K1,K2,..", value_parser = gains)]
-    gains: Option<Gains>,
     /// Topic of a bag, where it has several that could be meant
     #[arg(long, value_name = "NAME")]
     topic: Option<String>,
@@ -26,23 +21,15 @@ pub(crate) struct LogArgs {
     /// as elbow=left_elbow
     #[arg(long, value_name = "WHAT=COLUMNS")]
     map: Vec<String>,
-    /// Cut-off of the zero-phase low pass of the positions, in Hz; four times that of the torques if
+}
+
+/// What currents are worth.
+#[derive(Clone, Debug, Args, Serialize)]
+pub(crate) struct GainArgs {
+    /// Joint torque per ampere of every joint, in N m/A, for logs of currents; those of the robot if
     /// not given
-    #[arg(long, value_name = "HZ")]
-    cutoff_hz: Option<f64>,
-    /// Up to where torques and model are compared, both filtered alike, in Hz; proposed from the
-    /// spectrum of the motion if not given
-    #[arg(long, value_name = "HZ")]
-    torque_cutoff_hz: Option<f64>,
-    /// Filter torques like positions and leave the model alone
-    #[arg(long, conflicts_with = "torque_cutoff_hz")]
-    filter_torques_alone: bool,
-    /// Keep every so-manieth sample after filtering
-    #[arg(long, value_name = "K", default_value_t = 1)]
-    decimate: usize,
-    /// Leave out rows in which a joint is slower than this, for that joint, in rad/s or m/s
-    #[arg(long, value_name = "SPEED")]
-    min_speed: Option<f64>,
+    #[arg(long, value_name = "K1,K2,..", value_parser = gains)]
+    gains: Option<Gains>,
 }
 
 /// One torque constant per joint.
@@ -60,26 +47,6 @@ enum Effort {
 }
 
 impl LogArgs {
-    /// How logs are conditioned.
-    pub(crate) fn condition_settings(&self) -> ConditionSettings {
-        let torque = if self.filter_torques_alone {
-            TorqueFilter::LikePositions
-        } else {
-            TorqueFilter::Parallel { cutoff_hz: self.torque_cutoff_hz }
-        };
-        ConditionSettings {
-            cutoff_hz: self.cutoff_hz,
-            torque,
-            decimation: self.decimate,
-            ..ConditionSettings::default()
-        }
-    }
-
-    /// The slowest row that counts.
-    pub(crate) fn min_speed(&self) -> Option<f64> {
-        self.min_speed
-    }
-
     /// How logs are read.
     pub(crate) fn options(&self) -> Outcome<LogOptions> {
         let effort = self.effort.map(|effort| match effort {
@@ -92,7 +59,9 @@ impl LogArgs {
         }
         Ok(options)
     }
+}
 
+impl GainArgs {
     /// Joint torque per ampere of every joint: as given, or the robot's own.
     pub(crate) fn torque_constants(&self, robot: &Robot) -> Outcome<Vec<Option<f64>>> {
         match &self.gains {

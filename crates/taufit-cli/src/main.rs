@@ -5,21 +5,30 @@ mod args;
 mod base;
 mod compare;
 mod completions;
+mod condition_args;
 mod context;
+mod demo;
 mod diagnosis;
 mod document;
+mod estimator_args;
+mod excite;
 mod explain;
 mod export;
 mod failure;
+mod gains;
 mod identify;
 mod inspect;
+mod interrupt;
+mod joint_table;
 mod layout_args;
 mod log_args;
 mod numbers;
+mod progress;
 mod provenance;
 mod report;
 mod robot_args;
 mod robots;
+mod run;
 mod schema;
 mod selection_args;
 mod study_folder;
@@ -37,7 +46,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let ctx = Context::new(cli.json);
-    match run(&ctx, &cli.verb) {
+    match perform(&ctx, &cli.verb) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::ReaderGone) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -47,11 +56,15 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(ctx: &Context, verb: &Verb) -> Outcome {
+fn perform(ctx: &Context, verb: &Verb) -> Outcome {
     match verb {
+        Verb::Demo(args) => demo::run(ctx, args),
         Verb::Inspect(args) => inspect::run(ctx, args),
         Verb::Base(args) => base::run(ctx, args),
+        Verb::Excite(args) => excite::run(ctx, args),
+        Verb::Run(args) => run::run(ctx, args),
         Verb::Identify(args) => identify::run(ctx, args),
+        Verb::Gains(args) => gains::run(ctx, args),
         Verb::Validate(args) => validate::run(ctx, args),
         Verb::Compare(args) => compare::run(ctx, args),
         Verb::Export(args) => export::run(ctx, args),

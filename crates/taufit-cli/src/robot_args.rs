@@ -64,7 +64,7 @@ impl MountingArgs {
 /// Fixes a body to a link of a description, as another link.
 fn load(description: &mut RobotDescription, frame: &str, body: Inertial, number: usize) {
     let name = format!("payload{number}");
-    description.links.push(LinkDescription { name: name.clone(), inertial: Some(body) });
+    description.links.push(LinkDescription::new(name.clone(), Some(body)));
     description.joints.push(JointDescription::new(name.clone(), JointKind::Fixed, frame, name));
 }
 

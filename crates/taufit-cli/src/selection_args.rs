@@ -18,12 +18,17 @@ pub(crate) struct SelectionArgs {
     /// Share of the most visible effect below which another counts as nothing
     #[arg(long, default_value = "1e-7", value_parser = share)]
     tolerance: f64,
-    /// Seed of the random states at which the columns are compared
+    /// Seed of all random numbers: states at which columns are compared, starts of a design
     #[arg(long, default_value_t = BaseSettings::default().seed)]
     seed: u64,
 }
 
 impl SelectionArgs {
+    /// The seed.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// What the library is asked, by name.
     pub(crate) fn selection(&self) -> Selection {
         let drop = self.drop.iter().flat_map(|list| list.split(',').map(str::to_owned)).collect();

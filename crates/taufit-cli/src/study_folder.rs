@@ -7,12 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use taufit::methods::StudyModel;
 use taufit::study::{SCHEMA_VERSION, Series, Study};
-use taufit_io::export::{export_urdf, write_urdf};
+use taufit_io::export::{export_urdf, read_residuals, write_residuals, write_urdf};
 
 /// Name of the document in the folder.
 const RESULT: &str = "result.json";
 /// Name of the torques over time.
-const SERIES: &str = "series.json";
+const RESIDUALS: &str = "residuals.parquet";
 
 /// A document as text.
 pub(crate) fn json(document: &impl Serialize) -> Outcome<String> {
@@ -26,8 +26,8 @@ pub(crate) fn write_folder(dir: &Path, study: &Study, series: &[Series]) -> Outc
     let fresh = sibling(dir, "new");
     let _ = fs::remove_dir_all(&fresh);
     fs::create_dir_all(&fresh).map_err(unwritable)?;
-    for (name, text) in files(study, series)? {
-        fs::write(fresh.join(name), text).map_err(unwritable)?;
+    for (name, contents) in files(study, series)? {
+        fs::write(fresh.join(name), contents).map_err(unwritable)?;
     }
     let old = sibling(dir, "old");
     let _ = fs::remove_dir_all(&old);
@@ -53,19 +53,18 @@ fn sibling(dir: &Path, suffix: &str) -> PathBuf {
     dir.with_file_name(name)
 }
 
-fn files(study: &Study, series: &[Series]) -> Outcome<Vec<(&'static str, String)>> {
+fn files(study: &Study, series: &[Series]) -> Outcome<Vec<(&'static str, Vec<u8>)>> {
     let settings = toml::to_string_pretty(&without_null(&study.provenance.settings))
         .map_err(|error| Failure::internal(format!("cannot write settings: {error}")))?;
-    let compact = serde_json::to_string(series)
-        .map_err(|error| Failure::internal(format!("cannot write JSON: {error}")))?;
+    let joints: Vec<String> = study.joints.iter().map(|joint| joint.name.clone()).collect();
     let mut files = vec![
-        (RESULT, json(study)?),
-        ("parameters.csv", parameters_csv(study)),
-        ("settings.toml", settings),
-        (SERIES, compact),
-        ("report.html", render(study, series)?),
+        (RESULT, json(study)?.into_bytes()),
+        ("parameters.csv", parameters_csv(study).into_bytes()),
+        ("settings.toml", settings.into_bytes()),
+        (RESIDUALS, write_residuals(&joints, series)?),
+        ("report.html", render(study, series)?.into_bytes()),
     ];
-    files.extend(identified_urdf(study)?.map(|text| ("identified.urdf", text)));
+    files.extend(identified_urdf(study)?.map(|text| ("identified.urdf", text.into_bytes())));
     Ok(files)
 }
 
@@ -131,13 +130,10 @@ pub(crate) fn read_study(path: &Path) -> Outcome<Study> {
     serde_json::from_value(value).map_err(|e| broken(&file, &e))
 }
 
-/// The torques over time of a folder; none where there are none.
+/// The torques over time beside a result; none where there are none.
 pub(crate) fn read_series(path: &Path) -> Outcome<Vec<Series>> {
-    let file = path.join(SERIES);
-    match fs::read_to_string(&file) {
-        Ok(text) => serde_json::from_str(&text).map_err(|e| broken(&file, &e)),
-        Err(_) => Ok(Vec::new()),
-    }
+    let file = if path.is_dir() { path.join(RESIDUALS) } else { path.with_file_name(RESIDUALS) };
+    if file.is_file() { Ok(read_residuals(&file)?) } else { Ok(Vec::new()) }
 }
 
 fn broken(file: &Path, error: &serde_json::Error) -> Failure {

@@ -58,6 +58,15 @@ pub enum Error {
         /// What the operating system says.
         reason: String,
     },
+    /// A log cannot be written on.
+    #[error(
+        "cannot write the log: {reason}; what was written before is whole. \
+         Is the disk full? Make room, or record elsewhere with -o"
+    )]
+    LogUnwritable {
+        /// What the operating system says.
+        reason: String,
+    },
     /// Larger than any robot description.
     #[error("{size_bytes} bytes or more; robot descriptions are read up to {limit_bytes} bytes")]
     TooLarge {
@@ -503,6 +512,38 @@ pub enum Error {
         /// The feature that reads it.
         feature: &'static str,
     },
+    /// A motion of other joints than those of the robot.
+    #[error(
+        "the motion is for the joints {found}, but the robot has {expected}; design it for this robot"
+    )]
+    OtherJoints {
+        /// Joints of the motion.
+        found: String,
+        /// Joints of the robot.
+        expected: String,
+    },
+    /// A program for six joints and a robot with another number of them.
+    #[error(
+        "a UR program moves six joints, but the motion has {n_joints}; write .csv, .yaml or .json instead"
+    )]
+    NotSixJoints {
+        /// Joints of the motion.
+        n_joints: usize,
+    },
+    /// A file to write, with an ending that stands for nothing.
+    #[error("the ending {ending:?} stands for no format of motions; there are {expected}")]
+    UnknownEnding {
+        /// What was found.
+        ending: String,
+        /// The endings that there are.
+        expected: &'static str,
+    },
+    /// A file that cannot be written.
+    #[error("it cannot be written: {reason}")]
+    Unwritable {
+        /// What the operating system says.
+        reason: String,
+    },
 }
 
 /// ` at byte 17` for messages.
@@ -576,6 +617,11 @@ impl Error {
             Self::BadTable { .. } => "E069",
             Self::NoBagInFolder => "E070",
             Self::NotBuiltIn { .. } => "E071",
+            Self::OtherJoints { .. } => "E092",
+            Self::NotSixJoints { .. } => "E093",
+            Self::UnknownEnding { .. } => "E094",
+            Self::Unwritable { .. } => "E095",
+            Self::LogUnwritable { .. } => "E153",
         }
     }
 

@@ -1,5 +1,6 @@
 //! Files for taufit. Robots: URDF, MJCF, `robot.toml`, or the name of a built-in one. Logs: CSV, Parquet,
-//! MCAP, rosbag2, ROS 1 bags. Identified robots go back into robot files by [`export`].
+//! MCAP, rosbag2, ROS 1 bags; new ones are written by [`record`]. Identified robots go back into robot
+//! files, and motions to those who run them, by [`export`].
 //!
 //! [`read_robot`] is the way in; it decides by what it is given. The `parse_` functions take text and
 //! touch no file. Every reader keeps apart what a source says and what it leaves out: a link without
@@ -12,28 +13,42 @@
 //! ```
 
 mod error;
+mod experiment;
 pub mod export;
+mod geometry;
 mod limits;
 pub mod log;
 mod log_file;
+mod mesh;
 mod mjcf;
+pub mod record;
 mod robot_toml;
+mod scene;
 mod source;
 mod text_file;
+mod toml_syntax;
+mod trajectory_toml;
 mod urdf;
 mod xml;
 
 pub use error::{Error, Position, Result};
+pub use experiment::{parse_experiment, read_experiment};
 pub use export::{
-    Exported, Loss, export_mjcf, export_robot_toml, export_ur_parameters, export_urdf,
-    parameters_csv, parameters_json, pinocchio_parameters, write_robot_toml, write_urdf,
+    Exported, Loss, PlannedMotion, TrajectoryFormat, export_mjcf, export_robot_toml,
+    export_ur_parameters, export_urdf, parameters_csv, parameters_json, pinocchio_parameters,
+    write_robot_toml, write_trajectory, write_urdf,
 };
+pub use geometry::{LoadedGeometry, read_geometry};
 pub use limits::{MAX_ELEMENTS, MAX_FILE_BYTES};
 pub use log::{LoadedLog, LogOptions, LogReader, parse_log, read_log, read_log_unmatched};
 pub use log_file::LogFile;
+pub use mesh::mesh_folders_of_environment;
 pub use mjcf::parse_mjcf;
+pub use record::{Attachment, LogHead, LogWriter};
 pub use robot_toml::parse_robot_toml;
+pub use scene::{parse_scene, read_scene};
 pub use source::{Format, LoadedRobot, Origin, read_mjcf, read_robot, read_robot_toml, read_urdf};
+pub use trajectory_toml::{parse_trajectory, read_trajectory};
 pub use urdf::parse_urdf;
 
 use std::collections::HashSet;

@@ -2,14 +2,16 @@
 
 use crate::error::Error;
 use crate::log::{LogOptions, LogReader};
+use std::panic::resume_unwind;
 use std::path::PathBuf;
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use taufit::Warning;
 use taufit::model::Robot;
 use taufit::recording::{Log, Recording};
 
 /// Samples that are handed over at once.
-const PIECE_SAMPLES: usize = 1 << 15;
+const PIECE_SAMPLES: usize = 1 << 14;
 
 /// A log in a file, matched to the joints of a robot.
 #[derive(Debug)]
@@ -34,8 +36,16 @@ impl<'a> LogFile<'a> {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn note(&self, warnings: &[Warning]) {
-        *self.warnings.lock().unwrap_or_else(PoisonError::into_inner) = warnings.to_vec();
+    /// Reads until the log is over or nobody wants more of it.
+    fn read_pieces(&self, pieces: &SyncSender<Recording>) -> Result<(), Error> {
+        let mut log = LogReader::open(&self.path, self.robot, self.options)?;
+        while let Some(piece) = log.next_chunk(PIECE_SAMPLES)? {
+            if pieces.send(piece).is_err() {
+                return Ok(());
+            }
+        }
+        *self.warnings.lock().unwrap_or_else(PoisonError::into_inner) = log.warnings().to_vec();
+        Ok(())
     }
 }
 
@@ -50,11 +60,14 @@ impl Log for LogFile<'_> {
         &self,
         take: &mut dyn FnMut(&Recording) -> Result<(), Self::Error>,
     ) -> Result<(), Self::Error> {
-        let mut log = LogReader::open(&self.path, self.robot, self.options)?;
-        while let Some(piece) = log.next_chunk(PIECE_SAMPLES)? {
-            take(&piece).map_err(|error| error.in_file(&self.path))?;
-        }
-        self.note(log.warnings());
-        Ok(())
+        // A piece is read while the one before is worked on.
+        std::thread::scope(|scope| {
+            let (give, pieces) = sync_channel(0);
+            let reader = scope.spawn(move || self.read_pieces(&give));
+            let taken = pieces.iter().try_for_each(|piece| take(&piece));
+            drop(pieces);
+            let read = reader.join().unwrap_or_else(|panic| resume_unwind(panic));
+            taken.map_err(|error| error.in_file(&self.path)).and(read)
+        })
     }
 }

@@ -23,6 +23,14 @@ pub enum ReportError {
         /// Samples of the series.
         n_samples: usize,
     },
+    /// A motion that does not belong to the robot.
+    #[error(
+        "the motion cannot be shown: {reason}; give the design and the robot that it was made for"
+    )]
+    Motion {
+        /// What is wrong.
+        reason: String,
+    },
     /// A template failed, which is a mistake of this program.
     #[error(
         "the page cannot be put together: {reason}; this is a mistake in taufit, please report it"
@@ -39,6 +47,7 @@ impl ReportError {
         match self {
             Self::SeriesLength { .. } => "E090",
             Self::Template { .. } => "E091",
+            Self::Motion { .. } => "E092",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The result of an identification as one HTML file that needs no network.
+//! The result of an identification, or a designed motion, as one HTML file that needs no network.
 //!
 //! Nothing is identified here: every number on the page stands in [`Study`] and [`Series`]. Read it
 //! in the order in which data travels:
@@ -10,6 +10,7 @@
 //! | `figure` | drawings (SVG), coloured by the style sheet, so that they follow light, dark and print |
 //! | `section` | one file per section of the page: what it says, as text and figures |
 //! | `page` | the sections put into the templates |
+//! | `preview` | the page of a designed motion: words, samples, sections |
 //!
 //! `templates/` holds one file per section, `assets/` the style sheet and the scripts. All text goes
 //! through the escaping of the template engine; only figures, packed numbers and the assets are exempt.
@@ -18,11 +19,15 @@ mod error;
 mod figure;
 mod numbers;
 mod page;
+mod preview;
 mod section;
 mod series;
 mod words;
 
 pub use error::ReportError;
+pub use preview::{
+    DrawnSolid, MotionSummary, Scenery, Sharpness, Use, noise_words, render_preview, worst_first,
+};
 
 use taufit::study::{Series, Study};
 

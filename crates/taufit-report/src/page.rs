@@ -24,10 +24,10 @@ macro_rules! templates {
     ($($name:literal)*) => { [$(($name, include_str!(concat!("../templates/", $name)))),*] };
 }
 
-const TEMPLATES: [(&str, &str); 13] = templates! {
+const TEMPLATES: [(&str, &str); 14] = templates! {
     "page.html" "verdict.html" "errors.html" "torques.html" "parameters.html" "standard.html"
     "identifiability.html" "friction.html" "bodies.html" "residuals.html" "logs.html"
-    "warnings.html" "provenance.html"
+    "warnings.html" "provenance.html" "preview.html"
 };
 
 /// Everything that the templates show.
@@ -68,7 +68,7 @@ impl Page {
             bodies: BodiesView::new(study),
             residuals: ResidualsView::new(study),
             logs: LogsView::new(study),
-            warnings: WarningsView::new(study),
+            warnings: WarningsView::new(&study.warnings),
             provenance: ProvenanceView::new(study),
             style: STYLE,
             script: SCRIPT,
@@ -78,17 +78,21 @@ impl Page {
 
 /// The whole page as text.
 pub(crate) fn render(study: &Study, series: &[Series]) -> Result<String, ReportError> {
-    let page = Page::new(study, series);
-    fill(&page).map_err(|error| ReportError::Template { reason: format!("{error:#}") })
+    fill("page.html", &Page::new(study, series))
 }
 
-fn fill(page: &Page) -> Result<String, minijinja::Error> {
-    let mut environment = Environment::new();
-    // A misspelt field is a mistake, not an empty text.
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
-    for (name, text) in TEMPLATES {
-        environment.add_template(name, text)?;
-    }
-    environment.get_template("page.html")?.render(Value::from(Serde(page)))
+/// A template with everything that it shows.
+pub(crate) fn fill(template: &str, page: &impl Serialize) -> Result<String, ReportError> {
+    let fill = || -> Result<String, minijinja::Error> {
+        let mut environment = Environment::new();
+        // A misspelt field is a mistake, not an empty text.
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment
+            .set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
+        for (name, text) in TEMPLATES {
+            environment.add_template(name, text)?;
+        }
+        environment.get_template(template)?.render(Value::from(Serde(page)))
+    };
+    fill().map_err(|error| ReportError::Template { reason: format!("{error:#}") })
 }

@@ -7,18 +7,10 @@
 
 mod common;
 
+use common::browser::look_at;
 use common::{barren, hostile, study, with_joints};
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use taufit::study::{Series, Study};
 use taufit_report::render_report;
-
-/// Runs before everything else on the page: collects what goes wrong.
-const WATCH: &str = "<head><script>window.problems = [];
-addEventListener('error', (e) => problems.push(e.message));
-const shout = console.error;
-console.error = (...words) => { problems.push(words.join(' ')); shout(...words); };
-</script>";
 
 /// Runs last: uses the page like a person, then writes down what it sees.
 const PROBE: &str = r#"<script>
@@ -62,50 +54,13 @@ note.textContent = JSON.stringify(facts);
 document.body.append(note);
 </script></body>"#;
 
-/// Chromium under one of its names.
-fn chromium() -> Option<&'static str> {
-    let runs = |name: &&str| {
-        let mut command = Command::new(name);
-        command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
-    };
-    let found = ["chromium", "chromium-browser", "google-chrome"].into_iter().find(runs);
-    if found.is_none() {
-        println!("skipped: install chromium to look at the page in a browser");
-    }
-    found
-}
-
 /// What a browser makes of a page in a window of the given width; `None` without browser.
 fn facts(
     name: &str,
     width: usize,
     (study, series): (Study, Vec<Series>),
 ) -> Option<serde_json::Value> {
-    let browser = chromium()?;
-    let html = render_report(&study, &series).unwrap();
-    let html = html.replacen("<head>", WATCH, 1).replacen("</body>", PROBE, 1);
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::create_dir_all(&folder).unwrap();
-    let page = folder.join("report.html");
-    std::fs::write(&page, html).unwrap();
-    let output = Command::new(browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"])
-        .arg(format!("--window-size={width},900"))
-        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
-        .arg(format!("file://{}", page.display()))
-        .output()
-        .unwrap();
-    let dom = String::from_utf8_lossy(&output.stdout).into_owned();
-    let facts =
-        dom.split("<pre id=\"facts\">").nth(1).unwrap_or_else(|| panic!("no facts: {dom:.500}"));
-    let facts = facts.split("</pre>").next().unwrap();
-    Some(
-        serde_json::from_str(
-            &facts.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"),
-        )
-        .unwrap(),
-    )
+    look_at(name, width, &render_report(&study, &series).unwrap(), PROBE)
 }
 
 fn is_sound(facts: &serde_json::Value, n_joints: usize) {

@@ -5,6 +5,7 @@ mod common;
 
 use common::{HOSTILE, barren, hostile, study, with_joints};
 use roxmltree::Document;
+use taufit::study::{EstimatorRecord, LeftOut, Mending, TotalErrors};
 use taufit_report::{ReportError, render_report};
 
 /// Every drawing of a page, as XML.
@@ -155,4 +156,28 @@ fn series_of_another_study_are_refused() {
     ));
     assert_eq!(error.code(), "E090");
     assert!(error.to_string().contains("validation.csv"), "{error}");
+}
+
+#[test]
+fn another_estimator_is_named_with_what_it_cost() {
+    let (mut study, series) = study();
+    assert!(render_report(&study, &series).unwrap().contains("Found by weighted least squares."));
+    study.estimator = EstimatorRecord {
+        name: "least squares of essential parameters".to_owned(),
+        notes: vec!["1 of 13 base parameters was left out".to_owned()],
+        left_out: vec![LeftOut {
+            name: "off3".to_owned(),
+            expression: "off3".to_owned(),
+            percent_sigma: Some(250.0),
+            probability: 0.43,
+        }],
+        least_squares: Some(TotalErrors { relative_percent: 3.21, e_n_nm: 0.0, n_samples: 1 }),
+    };
+    study.logs[0].mending = Mending { n_spikes: 3, standstill_s: 2.5 };
+    let html = render_report(&study, &series).unwrap();
+    for expected in
+        ["1 of 13 base", "plain least squares 3.21\u{202f}%", "<code>off3</code>", "3 spikes"]
+    {
+        assert!(html.contains(expected), "{expected}");
+    }
 }

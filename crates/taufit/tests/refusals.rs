@@ -21,7 +21,7 @@ fn body(mass_kg: f64, distance_m: f64) -> Inertial {
 
 fn chain(n_joints: usize, inertial: Option<Inertial>) -> RobotDescription {
     let name = |i: usize| format!("link{i}");
-    let links = (0..=n_joints).map(|i| LinkDescription { name: name(i), inertial }).collect();
+    let links = (0..=n_joints).map(|i| LinkDescription::new(name(i), inertial)).collect();
     let joint = |i: usize| {
         JointDescription::new(format!("joint{i}"), JointKind::Revolute, name(i), name(i + 1))
     };

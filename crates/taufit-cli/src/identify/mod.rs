@@ -3,20 +3,22 @@
 
 mod render;
 
+use crate::condition_args::{CleaningArgs, ConditionArgs};
 use crate::context::Context;
+use crate::estimator_args::EstimatorArgs;
 use crate::failure::{Failure, Outcome};
 use crate::layout_args::LayoutArgs;
-use crate::log_args::LogArgs;
+use crate::log_args::{GainArgs, LogArgs};
+use crate::progress::Bar;
 use crate::provenance::provenance;
 use crate::robot_args::RobotArgs;
 use crate::selection_args::SelectionArgs;
 use crate::study_folder::{json, write_folder};
 use crate::study_warnings::render_warnings;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use render::render_identification;
 use std::path::PathBuf;
-use taufit::estimate::Weighting;
-use taufit::methods::{RigidSettings, identify_rigid};
+use taufit::methods::{Progress, RigidSettings, identify_rigid_watched};
 use taufit::validate::Grade;
 use taufit_io::LogFile;
 
@@ -32,7 +34,9 @@ Without --validate the last 30 % of every log are kept for validation.
 Examples:
   taufit identify ur5 run1.mcap --validate run2.mcap --out ur5.taufit
   taufit identify arm.urdf run1.csv.gz --effort current --gains 12.3,12.6,12,7.7,7.9,7.5
-  taufit identify panda log.csv --no-rotor --map tau=tau_J --json")]
+  taufit identify panda log.csv --no-rotor --map tau=tau_J --json
+  taufit identify ur5 run1.csv --essential         without what the data do not need
+  taufit identify ur5 run1.csv --tie fv1=fv2=fv3,fc1=fc2=fc3    motors of one type")]
 pub(crate) struct IdentifyArgs {
     #[command(flatten)]
     robot: RobotArgs,
@@ -48,33 +52,29 @@ pub(crate) struct IdentifyArgs {
     #[command(flatten)]
     log: LogArgs,
     #[command(flatten)]
+    gains: GainArgs,
+    #[command(flatten)]
     layout: LayoutArgs,
     #[command(flatten)]
     selection: SelectionArgs,
-    /// How the rows of the joints count against each other
-    #[arg(long, value_enum, default_value_t = Method::Wls)]
-    method: Method,
     /// Share of every log, at its end, that is kept for validation where no other log is given
     #[arg(long, value_name = "SHARE", default_value_t = RigidSettings::default().hold_out)]
     hold_out: f64,
-}
-
-/// The estimator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Method {
-    /// Ordinary least squares: all rows alike
-    Ols,
-    /// Weighted least squares: every joint by the inverse of its own residual
-    Wls,
+    #[command(flatten)]
+    estimator: EstimatorArgs,
+    #[command(flatten)]
+    condition: ConditionArgs,
+    #[command(flatten)]
+    cleaning: CleaningArgs,
 }
 
 /// Reads robot and logs, identifies, validates and shows the result.
 pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
     let loaded = args.robot.read()?;
     let robot = &loaded.robot;
-    let settings = args.settings();
+    let settings = args.settings()?;
     let options = args.log.options()?;
-    let gains = args.log.torque_constants(robot)?;
+    let gains = args.gains.torque_constants(robot)?;
     let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
         paths.iter().map(|path| LogFile::new(path, robot, &options)).collect()
     };
@@ -83,8 +83,10 @@ pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
     // Hashing large logs takes as long as reading them, so both are done at once.
     let (result, provenance) = std::thread::scope(|scope| {
         let hashed = scope.spawn(|| provenance(&settings, inputs));
-        let identify = || identify_rigid(robot, &logs, &other, &gains, &settings);
-        (ctx.busy("identifying", identify), hashed.join())
+        let bar = Bar::new();
+        let watch = |progress: Progress<'_>| bar.show(progress);
+        let found = identify_rigid_watched(robot, &logs, &other, &gains, &settings, &watch);
+        (found, hashed.join())
     });
     let result = result?;
     let provenance = provenance.map_err(|_| Failure::internal("hashing the inputs failed"))??;
@@ -108,19 +110,16 @@ pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
 }
 
 impl IdentifyArgs {
-    fn settings(&self) -> RigidSettings {
-        RigidSettings {
-            condition: self.log.condition_settings(),
-            min_speed: self.log.min_speed(),
+    fn settings(&self) -> Outcome<RigidSettings> {
+        Ok(self.cleaning.apply(RigidSettings {
+            condition: self.condition.settings(),
             rotor_inertia: self.layout.rotor_inertia(),
             friction: self.layout.friction_choice(),
             selection: self.selection.selection(),
-            weighting: match self.method {
-                Method::Ols => Weighting::Equal,
-                Method::Wls => Weighting::PerJoint,
-            },
+            estimator: self.estimator.estimator()?,
+            weighting: self.estimator.weighting(),
             hold_out: self.hold_out,
             ..RigidSettings::default()
-        }
+        }))
     }
 }

@@ -1,9 +1,13 @@
 //! The screen of `identify`: verdict, torque errors before and after, parameters.
 
+use crate::joint_table::{JointLine, render_joint_table};
 use crate::numbers::{count, number, significant};
 use crate::table::{Align, render_table};
 use crate::words::{grade_word, sentence, wrap};
-use taufit::study::{BaseParameter, JointRecord, LadderStep, LinkRecord, LogRecord, Study};
+use taufit::study::{
+    BaseParameter, EstimatorRecord, JointRecord, LadderStep, LeftOut, LinkRecord, LogRecord,
+    Mending, Study,
+};
 
 /// The whole screen.
 pub(super) fn render_identification(view: &Study, width: u16) -> String {
@@ -24,6 +28,7 @@ pub(super) fn render_identification(view: &Study, width: u16) -> String {
         "\nLinks of a robot that can exist and fits the data\n{}",
         render_links(&view.links, width)
     );
+    text += &render_estimator(view, width);
     text += &format!(
         "\nBase parameters, with 95 % intervals that know of the residuals' correlation\n{}",
         render_parameters(&view.base_parameters, width)
@@ -48,8 +53,9 @@ fn log_line(log: &LogRecord) -> String {
         Some(hz) => format!("torques and model compared up to {} Hz", significant(hz, 3)),
         None => "torques filtered like positions".to_owned(),
     };
+    let taken_out = taken_out(&log.mending);
     format!(
-        "{}: {} at {} Hz, {} of {} s; {torque} ({}), positions up to {} Hz",
+        "{}: {} at {} Hz, {} of {} s; {torque} ({}), positions up to {} Hz{taken_out}",
         log.source,
         count(log.n_samples, "sample"),
         significant(log.rate_hz, 4),
@@ -58,6 +64,18 @@ fn log_line(log: &LogRecord) -> String {
         log.cutoff_reason,
         significant(log.motion_cutoff_hz, 3),
     )
+}
+
+/// What was taken out of a log, if anything.
+fn taken_out(mending: &Mending) -> String {
+    let mut text = String::new();
+    if mending.n_spikes > 0 {
+        text += &format!("; {} mended", count(mending.n_spikes, "spike"));
+    }
+    if mending.standstill_s > 0.0 {
+        text += &format!("; {} s of standstill cut out", significant(mending.standstill_s, 3));
+    }
+    text
 }
 
 fn render_ladder(ladder: &[LadderStep]) -> String {
@@ -96,44 +114,54 @@ fn render_links(links: &[LinkRecord], width: u16) -> String {
 }
 
 fn render_joints(view: &Study, width: u16) -> String {
-    let headings = [
-        ("#", Align::Right),
-        ("joint", Align::Left),
-        ("before", Align::Right),
-        ("after", Align::Right),
-        ("", Align::Left),
-        ("after [%]", Align::Right),
-        ("physical [%]", Align::Right),
-        ("fit [%]", Align::Right),
-        ("explained", Align::Right),
-    ];
-    let mut rows: Vec<Vec<String>> = view.joints.iter().map(joint_row).collect();
-    rows.push(vec![
-        String::new(),
-        "all".to_owned(),
-        String::new(),
-        String::new(),
-        String::new(),
-        format!("{:.2}", view.totals.validation.relative_percent),
-        format!("{:.2}", view.totals.feasible.relative_percent),
-        format!("{:.2}", view.totals.fit.relative_percent),
-        String::new(),
-    ]);
-    render_table(&headings, rows, width)
+    let lines: Vec<JointLine<'_>> = view.joints.iter().map(joint_line).collect();
+    let totals = [&view.totals.validation, &view.totals.feasible, &view.totals.fit];
+    let totals = totals.map(|t| t.relative_percent);
+    render_joint_table(&lines, &["physical [%]", "fit [%]"], &totals, width)
 }
 
-fn joint_row(joint: &JointRecord) -> Vec<String> {
-    vec![
-        joint.number.to_string(),
-        joint.name.clone(),
-        significant(joint.errors.nominal.rms_nm, 3),
-        significant(joint.errors.validation.rms_nm, 3),
-        joint.effort_unit.clone(),
-        format!("{:.2}", joint.errors.validation.relative_percent),
-        format!("{:.2}", joint.errors.feasible.relative_percent),
-        format!("{:.2}", joint.errors.fit.relative_percent),
-        format!("{:.1} %", 100.0 * joint.errors.validation.r_squared),
-    ]
+fn joint_line(joint: &JointRecord) -> JointLine<'_> {
+    let errors = &joint.errors;
+    JointLine {
+        name: &joint.name,
+        unit: &joint.effort_unit,
+        before: &errors.nominal,
+        after: &errors.validation,
+        further: vec![errors.feasible.relative_percent, errors.fit.relative_percent],
+    }
+}
+
+/// How the parameters were found, where that is more than plain least squares.
+fn render_estimator(view: &Study, width: u16) -> String {
+    let EstimatorRecord { name, notes, left_out, least_squares } = &view.estimator;
+    let Some(plain) = least_squares else { return String::new() };
+    let mut text = format!("\nFound by {name}\n");
+    for note in notes {
+        text += &wrap(&format!("{}.", sentence(note)), width, "  ");
+    }
+    text += &format!(
+        "Torque error on data not used for the fit: {:.2} %; plain least squares {:.2} %.\n",
+        view.totals.validation.relative_percent, plain.relative_percent
+    );
+    if left_out.is_empty() { text } else { text + &render_left_out(left_out, width) }
+}
+
+fn render_left_out(left_out: &[LeftOut], width: u16) -> String {
+    let headings = [
+        ("left out", Align::Left),
+        ("sigma [%]", Align::Right),
+        ("by chance [%]", Align::Right),
+        ("expression", Align::Left),
+    ];
+    let row = |p: &LeftOut| {
+        vec![
+            p.name.clone(),
+            p.percent_sigma.map_or_else(String::new, |s| significant(s, 2)),
+            significant(100.0 * p.probability, 2),
+            p.expression.clone(),
+        ]
+    };
+    render_table(&headings, left_out.iter().map(row).collect(), width)
 }
 
 fn render_parameters(parameters: &[BaseParameter], width: u16) -> String {

@@ -1,5 +1,6 @@
 //! `taufit inspect FILE...`: what a robot description or a log says, and what is doubtful in it.
 
+mod collision;
 mod drives;
 mod kind;
 mod log;
@@ -11,11 +12,10 @@ mod view;
 use crate::context::Context;
 use crate::document::render_document;
 use crate::failure::Outcome;
-use crate::log_args::LogArgs;
 use crate::robot_args::MountingArgs;
 use clap::Args;
 use kind::{Kind, kind_of};
-use log::{LogView, inspect_log, render_log};
+use log::{LogCheckArgs, LogView, inspect_log, render_log};
 use render::render_inspection;
 use serde::Serialize;
 use view::Inspection;
@@ -44,7 +44,7 @@ pub(crate) struct InspectArgs {
     #[command(flatten)]
     mounting: MountingArgs,
     #[command(flatten)]
-    log: LogArgs,
+    log: LogCheckArgs,
 }
 
 /// Every setting of a run, for its provenance.
@@ -53,14 +53,14 @@ struct Settings<'a> {
     robot: Option<&'a str>,
     #[serde(flatten)]
     mounting: &'a MountingArgs,
-    log: &'a LogArgs,
+    log: &'a LogCheckArgs,
 }
 
 /// What was found out about one file.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Finding {
-    Robot(Inspection),
+    Robot(Box<Inspection>),
     Log(Box<LogView>),
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn run(ctx: &Context, args: &InspectArgs) -> Outcome {
 
 fn find(file: &str, args: &InspectArgs) -> Outcome<Finding> {
     match kind_of(file) {
-        Kind::Robot => Ok(Finding::Robot(Inspection::new(&args.mounting.read(file)?))),
+        Kind::Robot => Ok(Finding::Robot(Box::new(Inspection::new(&args.mounting.read(file)?)?))),
         Kind::Log => {
             let robot = args.robot.as_ref().map(|robot| args.mounting.read(robot)).transpose()?;
             let robot = robot.map(|loaded| loaded.robot);

@@ -14,6 +14,7 @@ pub(super) fn render_inspection(robot: &Inspection, width: u16) -> String {
     text += &wrap(&format!("source   {}", robot.origin), width, "         ");
     text += &format!("gravity  {} m/s²\n", numbers(robot.gravity_m_s2));
     text += &format!("reach    {} m\n", number(robot.reach_m));
+    text += &wrap(&format!("shapes   {}", robot.collision.words()), width, "         ");
     text += &format!("\nJoints\n{}", render_joints(&robot.joints, width));
     text += &format!("\nLimits and motors\n{}", render_drives(&robot.joints, width));
     text += &format!("\nFriction [N·m, N·m s/rad]\n{}", render_friction(&robot.joints, width));
@@ -135,7 +136,7 @@ mod tests {
 
     fn screen(robot: &str, width: u16) -> String {
         let loaded = taufit_io::read_robot(robot).unwrap();
-        render_inspection(&Inspection::new(&loaded), width)
+        render_inspection(&Inspection::new(&loaded).unwrap(), width)
     }
 
     #[test]

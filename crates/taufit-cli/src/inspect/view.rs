@@ -1,12 +1,13 @@
 //! What `inspect` shows: the body of its JSON document, and the source of its tables.
 
+use super::collision::CollisionView;
 use super::verdict::verdict;
 use crate::diagnosis::{Diagnosis, diagnoses};
 use serde::Serialize;
 use taufit::friction::Friction;
 use taufit::model::{Frame, Joint, JointKind, Limits, Motor, Robot, catalog};
 use taufit::spatial::{Mat3, Transform, principal_moments};
-use taufit_io::{Format, LoadedRobot, Origin};
+use taufit_io::{Format, LoadedRobot, Origin, Result};
 
 /// Everything about a robot. SI units and radians.
 #[derive(Debug, Serialize)]
@@ -23,6 +24,8 @@ pub(crate) struct Inspection {
     pub(crate) total_mass_kg: f64,
     /// Stretched length, joint to joint and on to the farthest frame.
     pub(crate) reach_m: f64,
+    /// Shapes for collision checks.
+    pub(crate) collision: CollisionView,
     /// Moving joints, parents first.
     pub(crate) joints: Vec<JointView>,
     /// Moving links, in the order of the joints.
@@ -92,22 +95,23 @@ pub(crate) struct FrameView {
 
 impl Inspection {
     /// Collects what there is to show.
-    pub(crate) fn new(loaded: &LoadedRobot) -> Self {
+    pub(crate) fn new(loaded: &LoadedRobot) -> Result<Self> {
         let robot = &loaded.robot;
         let links: Vec<LinkView> = (0..robot.n_links()).map(|i| LinkView::new(robot, i)).collect();
         let total_mass_kg = links.iter().map(|l| l.mass_kg).sum();
-        Self {
+        Ok(Self {
             verdict: verdict(robot, total_mass_kg, &loaded.warnings),
             name: robot.name().to_owned(),
             origin: origin(&loaded.origin),
             gravity_m_s2: robot.gravity_in_world().into(),
             total_mass_kg,
             reach_m: robot.reach_m(),
+            collision: CollisionView::new(loaded)?,
             joints: (0..robot.n_links()).map(|i| JointView::new(robot, i)).collect(),
             links,
             frames: robot.frames().iter().map(|f| FrameView::new(robot, f)).collect(),
             warnings: diagnoses(&loaded.warnings),
-        }
+        })
     }
 }
 

@@ -3,11 +3,11 @@
 use crate::context::Context;
 use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
-use crate::log_args::LogArgs;
-use crate::numbers::significant;
+use crate::joint_table::{JointLine, render_joint_table};
+use crate::log_args::{GainArgs, LogArgs};
+use crate::progress::Bar;
 use crate::study_folder::read_study;
 use crate::study_warnings::render_warnings;
-use crate::table::{Align, render_table};
 use crate::words::{grade_word, sentence, wrap};
 use clap::Args;
 use serde::Serialize;
@@ -19,7 +19,7 @@ use taufit::validate::{Grade, Metrics, Verdict};
 use taufit_io::LogFile;
 
 /// Prove an identified robot on other logs
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Args, Serialize)]
 #[command(after_help = "\
 Torques and predictions are filtered as they were in the identification.
 
@@ -28,12 +28,18 @@ Example:
 pub(crate) struct ValidateArgs {
     /// Folder of a result, or its result.json
     #[arg(value_name = "RESULT")]
+    #[serde(skip)]
     result: PathBuf,
     /// Logs to validate on
     #[arg(value_name = "LOG", required = true)]
+    #[serde(skip)]
     logs: Vec<PathBuf>,
     #[command(flatten)]
+    #[serde(flatten)]
     log: LogArgs,
+    #[command(flatten)]
+    #[serde(flatten)]
+    gains: GainArgs,
 }
 
 /// What is shown.
@@ -52,10 +58,13 @@ pub(crate) fn run(ctx: &Context, args: &ValidateArgs) -> Outcome {
     let study = read_study(&args.result)?;
     let model = StudyModel::new(&study)?;
     let options = args.log.options()?;
-    let gains = args.log.torque_constants(&model.nominal)?;
+    let gains = args.gains.torque_constants(&model.nominal)?;
     let logs: Vec<LogFile<'_>> =
         args.logs.iter().map(|path| LogFile::new(path, &model.nominal, &options)).collect();
-    let proof = ctx.busy("validating", || model.validate(&logs, &gains))?;
+    let proof = {
+        let bar = Bar::new();
+        model.validate_watched(&logs, &gains, &|progress| bar.show(progress))?
+    };
     let doubts = proof.warnings.iter().cloned().chain(logs.iter().flat_map(LogFile::warnings));
     let warnings: Vec<Diagnosis> = doubts.map(|warning| (&warning).into()).collect();
     if ctx.json {
@@ -68,7 +77,7 @@ pub(crate) fn run(ctx: &Context, args: &ValidateArgs) -> Outcome {
             warnings: &warnings,
         };
         let source = args.result.display().to_string();
-        ctx.deliver(&render_document("validate", Some(&source), &args.log, &view)?)?;
+        ctx.deliver(&render_document("validate", Some(&source), args, &view)?)?;
     } else {
         ctx.deliver(&render(&model.nominal, &proof, ctx.width))?;
         ctx.complain(&render_warnings(&warnings));
@@ -80,32 +89,20 @@ fn render(robot: &Robot, proof: &Validation, width: u16) -> String {
     let verdict = &proof.verdict;
     let headline =
         format!("{}: {}. {}.", robot.name(), grade_word(verdict.grade), sentence(&verdict.reason));
-    let headings = [
-        ("#", Align::Right),
-        ("joint", Align::Left),
-        ("before", Align::Right),
-        ("after", Align::Right),
-        ("", Align::Left),
-        ("after [%]", Align::Right),
-        ("explained", Align::Right),
-    ];
-    let row = |(j, joint): (usize, &taufit::model::Joint)| {
-        let (after, before) = (&proof.identified.joints[j], &proof.nominal.joints[j]);
-        vec![
-            (j + 1).to_string(),
-            joint.name.clone(),
-            significant(before.rms_nm, 3),
-            significant(after.rms_nm, 3),
-            if joint.is_prismatic() { "N" } else { "N m" }.to_owned(),
-            format!("{:.2}", after.relative_percent),
-            format!("{:.1} %", 100.0 * after.r_squared),
-        ]
-    };
-    let rows = robot.dof_joint_iter().enumerate().map(row).collect();
+    let errors = proof.nominal.joints.iter().zip(&proof.identified.joints);
+    let lines: Vec<JointLine<'_>> = robot
+        .dof_joint_iter()
+        .zip(errors)
+        .map(|(joint, (before, after))| {
+            let unit = if joint.is_prismatic() { "N" } else { "N m" };
+            JointLine { name: &joint.name, unit, before, after, further: Vec::new() }
+        })
+        .collect();
+    let totals = [proof.identified.relative_percent];
     format!(
         "{}{}\n{}",
         wrap(&headline, width, ""),
         wrap(&format!("Rule: {}.", verdict.rule), width, "  "),
-        render_table(&headings, rows, width)
+        render_joint_table(&lines, &[], &totals, width)
     )
 }

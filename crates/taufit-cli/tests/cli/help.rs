@@ -4,7 +4,21 @@ use crate::stdout;
 
 #[test]
 fn every_verb_has_help() {
-    for verb in ["inspect", "base", "robots", "explain", "completions"] {
+    for verb in [
+        "inspect",
+        "base",
+        "excite",
+        "identify",
+        "gains",
+        "validate",
+        "compare",
+        "export",
+        "report",
+        "schema",
+        "robots",
+        "explain",
+        "completions",
+    ] {
         let help = stdout(&[verb, "--help"]);
         assert!(help.contains(&format!("Usage: taufit {verb}")), "{verb}: {help}");
     }
@@ -12,7 +26,7 @@ fn every_verb_has_help() {
 
 #[test]
 fn verbs_with_arguments_show_examples() {
-    for verb in ["inspect", "base", "explain", "completions"] {
+    for verb in ["inspect", "base", "excite", "identify", "gains", "explain", "completions"] {
         assert!(stdout(&[verb, "--help"]).contains("Examples:\n"), "{verb}");
     }
 }

@@ -2,15 +2,27 @@
 
 use super::taufit;
 use ::taufit::dynamics::{Scratch, inverse_dynamics};
-use ::taufit::model::catalog;
+use ::taufit::model::{Robot, catalog};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 /// A log of the planar arm on sums of sines, 100 Hz; `wrong` multiplies its torques.
 fn write_log(name: &str, phase: f64, wrong: f64) -> PathBuf {
     let robot = catalog::robot("planar2r").unwrap();
-    let mut scratch = Scratch::new(&robot);
-    let mut text = "t,q1,q2,tau1,tau2\n".to_owned();
+    let jolt = |t: f64| if wrong == 1.0 { 1.0 } else { (7.0 * t).sin() * wrong };
+    write_run(name, &robot, phase, "tau", |_, t, tau| tau * jolt(t))
+}
+
+/// A log of a two-joint arm, its efforts named and made of joint, time and torque.
+pub(crate) fn write_run(
+    name: &str,
+    robot: &Robot,
+    phase: f64,
+    effort: &str,
+    of: impl Fn(usize, f64, f64) -> f64,
+) -> PathBuf {
+    let mut scratch = Scratch::new(robot);
+    let mut text = format!("t,q1,q2,{effort}1,{effort}2\n");
     for k in 0..2500 {
         let t = 0.01 * f64::from(k);
         let wave = |w: f64, a: f64| {
@@ -20,9 +32,9 @@ fn write_log(name: &str, phase: f64, wrong: f64) -> PathBuf {
         let sum = |x: [f64; 3], y: [f64; 3]| [x[0] + y[0], x[1] + y[1], x[2] + y[2]];
         let (one, two) = (sum(wave(1.1, 0.8), wave(2.3, 0.4)), sum(wave(1.7, 0.9), wave(2.9, 0.3)));
         let (q, qd, qdd) = ([one[0], two[0]], [one[1], two[1]], [one[2], two[2]]);
-        let tau = inverse_dynamics(&robot, &mut scratch, &q, &qd, &qdd).unwrap();
-        let jolt = if wrong == 1.0 { 1.0 } else { (7.0 * t).sin() * wrong };
-        writeln!(text, "{t},{},{},{},{}", q[0], q[1], tau[0] * jolt, tau[1] * jolt).unwrap();
+        let tau = inverse_dynamics(robot, &mut scratch, &q, &qd, &qdd).unwrap();
+        let [a, b] = [0, 1].map(|j| of(j, t, tau[j]));
+        writeln!(text, "{t},{},{},{a},{b}", q[0], q[1]).unwrap();
     }
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).unwrap();

@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
+mod choices;
+mod excite;
 mod exit_codes;
+mod gains;
 mod help;
 mod identify;
 mod json;

@@ -1,10 +1,10 @@
-//! Identified robots, back into the files that people use.
+//! Identified robots, back into the files that people use; motions, into the files that robots use.
 //!
 //! [`export_urdf`], [`export_mjcf`] and [`export_robot_toml`] change the numbers in the user's own file
 //! and nothing else; [`write_urdf`] and [`write_robot_toml`] make a new one where the robot came from a
 //! table. [`parameters_csv`], [`parameters_json`], [`pinocchio_parameters`] and [`export_ur_parameters`] give
-//! the numbers to other programs. Every file is read again before it is handed out, and what it cannot
-//! hold is listed.
+//! the numbers to other programs, and `write_residuals` the torques over time. Every robot file is read
+//! again before it is handed out, and what it cannot hold is listed. [`write_trajectory`] writes motions.
 
 mod check;
 mod dh_rows;
@@ -19,9 +19,14 @@ mod patch;
 mod physical;
 mod pinocchio;
 mod plan;
+#[cfg(feature = "parquet")]
+mod residual_rows;
+#[cfg(feature = "parquet")]
+mod residuals;
 mod robot_toml;
 mod rpy;
 mod source;
+mod trajectory;
 mod units;
 mod universal_robots;
 mod urdf;
@@ -33,7 +38,10 @@ pub use new_robot_toml::write_robot_toml;
 pub use new_urdf::write_urdf;
 pub use parameters::{parameters_csv, parameters_json};
 pub use pinocchio::pinocchio_parameters;
+#[cfg(feature = "parquet")]
+pub use residuals::{read_residuals, write_residuals};
 pub use robot_toml::export_robot_toml;
+pub use trajectory::{PlannedMotion, TrajectoryFormat, write_trajectory};
 pub use universal_robots::export_ur_parameters;
 pub use urdf::export_urdf;
 

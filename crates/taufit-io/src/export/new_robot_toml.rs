@@ -8,9 +8,9 @@ use super::rpy::rpy;
 use crate::error::Result;
 use crate::parse_robot_toml;
 use crate::robot_toml::{
-    AttachmentTable, JointTable, LinkTable, MimicTable, MotorTable, RobotFile,
+    AttachmentTable, JointTable, LinkTable, MimicTable, MotorTable, RobotFile, SolidTable,
 };
-use taufit::model::{DhRow, Frame, Joint, Robot};
+use taufit::model::{DhRow, Frame, Joint, Robot, Solid};
 use taufit::spatial::LinkInertia;
 
 /// A `robot.toml` with everything that the robot has: rows, limits, motors, friction, bodies, frames.
@@ -25,6 +25,7 @@ pub fn write_robot_toml(robot: &Robot) -> Result<Exported> {
         convention,
         gravity_m_s2: Some(robot.gravity_in_world().into()),
         base_link,
+        base_collision: solids(robot.base_collision()),
         joint: joints
             .map(|(i, (joint, row))| table(robot, i, joint, &row))
             .collect::<Result<_>>()?,
@@ -93,7 +94,17 @@ fn link(joint: &Joint) -> Result<LinkTable> {
         mass_kg: body.map(|b| b.mass_kg),
         com_m: body.map(|b| b.com_in_link_m.into()),
         inertia_kg_m2: body.map(|b| b.inertia_about_com_in_link),
+        collision: solids(&link.collision),
     })
+}
+
+fn solids(solids: &[Solid]) -> Vec<SolidTable> {
+    let table = |solid: &Solid| SolidTable {
+        shape: solid.shape.clone(),
+        xyz_m: solid.link_from_shape.translation.into(),
+        rpy_rad: rpy(&solid.link_from_shape.rotation),
+    };
+    solids.iter().map(table).collect()
 }
 
 /// A bare frame; the moving links have theirs already.
@@ -107,5 +118,6 @@ fn attachment(robot: &Robot, frame: &Frame) -> Option<AttachmentTable> {
         mass_kg: None,
         com_m: None,
         inertia_kg_m2: None,
+        collision: Vec::new(),
     })
 }

@@ -87,7 +87,7 @@ fn unit(robot: &Robot, param: Param) -> &'static str {
 }
 
 /// A field of a CSV line: link names may hold anything.
-fn quoted(field: &str) -> String {
+pub(super) fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {

@@ -85,7 +85,7 @@ impl<'t> YamlPatch<'t> {
 }
 
 /// YAML 1.1, which ROS reads, takes `1e-7` for a word: a number has a point, and an exponent a sign.
-fn yaml_number(x: f64) -> String {
+pub(super) fn yaml_number(x: f64) -> String {
     let text = number(x);
     let Some((mantissa, exponent)) = text.split_once('e') else { return text };
     let point = if mantissa.contains('.') { "" } else { ".0" };

@@ -1,17 +1,22 @@
-//! Samples that were read and not handed out yet, one vector per channel, time first.
+//! Samples that were read and not handed out yet, time first.
 
 use crate::error::{Error, Result};
 use crate::log::column_map::ColumnMap;
+use std::ops::Range;
 use taufit::Warning;
 use taufit::recording::Recording;
 
 /// How far back a message may belong \[samples\]: a second of a slow robot, a quarter of a fast one.
 pub(super) const WINDOW: usize = 256;
 
-/// The channels in the order of [`ColumnMap::used`].
+/// Samples that are turned from rows to channels at once: few enough to stay in the cache.
+const BLOCK: usize = 256;
+
+/// One row per sample, with the channels in the order of [`ColumnMap::used`].
 #[derive(Debug)]
 pub(super) struct Samples {
-    channels: Vec<Vec<f64>>,
+    n_channels: usize,
+    rows: Vec<f64>,
     /// How many samples came too late and were put in their place.
     moved: u64,
     /// How late the latest of them was \[s\].
@@ -20,38 +25,42 @@ pub(super) struct Samples {
 
 impl Samples {
     pub(super) fn new(n_channels: usize) -> Self {
-        Self { channels: vec![Vec::new(); n_channels], moved: 0, latest_s: 0.0 }
+        Self { n_channels, rows: Vec::new(), moved: 0, latest_s: 0.0 }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.channels.first().map_or(0, Vec::len)
+        self.rows.len() / self.n_channels.max(1)
     }
 
     /// Puts a sample at the end, whatever its time.
     pub(super) fn push(&mut self, row: &[f64]) {
-        for (channel, value) in self.channels.iter_mut().zip(row) {
-            channel.push(*value);
-        }
+        self.rows.extend_from_slice(row);
     }
 
     /// Puts a sample where its time belongs, if that is among the last [`WINDOW`].
     pub(super) fn sort_in(&mut self, row: &[f64]) -> Result<()> {
-        let (Some(t), Some(&t_s)) = (self.channels.first(), row.first()) else { return Ok(()) };
-        let Some(&last_s) = t.last().filter(|last_s| **last_s > t_s) else {
+        let Some(&t_s) = row.first() else { return Ok(()) };
+        let Some(last_s) = self.last_s().filter(|last_s| *last_s > t_s) else {
             self.push(row);
             return Ok(());
         };
-        let open = t.len().saturating_sub(WINDOW);
-        let place = open + t.iter().skip(open).take_while(|before_s| **before_s <= t_s).count();
+        let open = self.len().saturating_sub(WINDOW);
+        let times = self.rows.iter().step_by(self.n_channels).skip(open);
+        let place = open + times.take_while(|before_s| **before_s <= t_s).count();
         if place == open && open > 0 {
             return Err(Error::Disordered { t_s, last_s, window: WINDOW });
         }
         self.moved += 1;
         self.latest_s = self.latest_s.max(last_s - t_s);
-        for (channel, value) in self.channels.iter_mut().zip(row) {
-            channel.insert(place, *value);
-        }
+        let at = place * self.n_channels;
+        self.rows.splice(at..at, row.iter().copied());
         Ok(())
+    }
+
+    /// Time of the last sample \[s\].
+    fn last_s(&self) -> Option<f64> {
+        let at = self.rows.len().checked_sub(self.n_channels)?;
+        self.rows.get(at).copied()
     }
 
     /// A doubt about samples that came late.
@@ -60,59 +69,66 @@ impl Samples {
         (count > 0).then_some(Warning::LateMessages { count, latest_s })
     }
 
-    /// The first samples, which are then gone from here.
-    pub(super) fn take(&mut self, n_samples: usize) -> Vec<Vec<f64>> {
-        let first = |channel: &mut Vec<f64>| {
-            let rest = channel.split_off(n_samples.min(channel.len()));
-            std::mem::replace(channel, rest)
-        };
-        self.channels.iter_mut().map(first).collect()
+    /// Some neighbouring channels of the first samples, one after the other.
+    fn channels(&self, which: Range<usize>, n_samples: usize) -> Vec<f64> {
+        let mut channels = vec![0.0; which.len() * n_samples];
+        let blocks = self.rows.chunks(BLOCK * self.n_channels.max(1));
+        for (start, rows) in (0..n_samples).step_by(BLOCK).zip(blocks) {
+            for (channel, c) in channels.chunks_exact_mut(n_samples).zip(which.clone()) {
+                let values = rows.iter().skip(c).step_by(self.n_channels);
+                channel[start..].iter_mut().zip(values).for_each(|(to, from)| *to = *from);
+            }
+        }
+        channels
     }
-}
 
-/// The recording that channels make, in the order of [`ColumnMap::used`].
-pub(super) fn recording(
-    source: &str,
-    joints: &[String],
-    columns: &ColumnMap,
-    channels: Vec<Vec<f64>>,
-) -> Result<Recording> {
-    let n_samples = channels.first().map_or(0, Vec::len);
-    let mut channels = channels.into_iter();
-    let mut take = |n: usize| joined(channels.by_ref().take(n), n * n_samples);
-    let recording = Recording {
-        source: source.to_owned(),
-        joints: joints.to_vec(),
-        t_s: take(1),
-        q: take(columns.q.len()),
-        qd: columns.qd.as_ref().map(|qd| take(qd.len())),
-        effort: take(columns.effort.len()),
-        effort_kind: columns.effort_kind,
-    };
-    recording.check()?;
-    Ok(recording)
-}
+    /// Forgets the first samples.
+    pub(super) fn forget(&mut self, n_samples: usize) {
+        self.rows.drain(..n_samples.min(self.len()) * self.n_channels);
+    }
 
-/// Channels one after the other; each is freed as soon as it is copied.
-fn joined(channels: impl Iterator<Item = Vec<f64>>, length: usize) -> Vec<f64> {
-    let mut all = Vec::with_capacity(length);
-    channels.for_each(|channel| all.extend_from_slice(&channel));
-    all
+    /// The recording that the first samples make, which are then gone from here.
+    pub(super) fn take(
+        &mut self,
+        n_samples: usize,
+        source: &str,
+        joints: &[String],
+        columns: &ColumnMap,
+    ) -> Result<Recording> {
+        let n_samples = n_samples.min(self.len());
+        let mut first = 0;
+        let mut next = |n_channels: usize| {
+            first += n_channels;
+            self.channels(first - n_channels..first, n_samples)
+        };
+        let recording = Recording {
+            source: source.to_owned(),
+            joints: joints.to_vec(),
+            t_s: next(1),
+            q: next(columns.q.len()),
+            qd: columns.qd.as_ref().map(|qd| next(qd.len())),
+            effort: next(columns.effort.len()),
+            effort_kind: columns.effort_kind,
+        };
+        recording.check()?;
+        self.forget(n_samples);
+        Ok(recording)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Two channels, the second the negative of the first.
     fn sorted(stamps: &[f64]) -> Result<(Vec<f64>, u64)> {
         let mut samples = Samples::new(2);
         for t_s in stamps {
             samples.sort_in(&[*t_s, -t_s])?;
         }
-        let moved = samples.moved;
-        let channels = samples.take(stamps.len());
-        assert!(channels[0].iter().zip(&channels[1]).all(|(a, b)| *a == -b));
-        Ok((channels[0].clone(), moved))
+        let t_s = samples.channels(0..1, stamps.len());
+        assert!(t_s.iter().zip(samples.channels(1..2, stamps.len())).all(|(a, b)| *a == -b));
+        Ok((t_s, samples.moved))
     }
 
     #[test]
@@ -133,10 +149,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_is_gone() {
-        let mut samples = Samples::new(1);
-        (0..5).for_each(|t| samples.push(&[f64::from(t)]));
-        assert_eq!(samples.take(2), [[0.0, 1.0]]);
-        assert_eq!((samples.len(), samples.take(9)), (3, vec![vec![2.0, 3.0, 4.0]]));
+    fn rows_become_channels_and_are_gone() {
+        let n = 2 * BLOCK + 7;
+        let mut samples = Samples::new(3);
+        (0..n).map(|k| k as f64).for_each(|t| samples.push(&[t, 10.0 * t, -t]));
+        let expected = |from: usize, to: usize, scale: f64| {
+            (from..to).map(|k| scale * k as f64).collect::<Vec<f64>>()
+        };
+        let both = [expected(0, n, 10.0), expected(0, n, -1.0)].concat();
+        assert_eq!(samples.channels(1..3, n), both);
+        samples.forget(BLOCK);
+        assert_eq!((samples.len(), samples.last_s()), (BLOCK + 7, Some((n - 1) as f64)));
+        assert_eq!(samples.channels(0..1, 5), expected(BLOCK, BLOCK + 5, 1.0));
+        samples.forget(usize::MAX);
+        assert_eq!((samples.len(), samples.last_s()), (0, None));
     }
 }

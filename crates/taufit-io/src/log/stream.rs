@@ -5,7 +5,7 @@ use super::bag::json_table::JsonRows;
 use super::column_map::ColumnMap;
 use super::columns::choice::Choice;
 use super::oddities::Oddities;
-use super::samples::{Samples, WINDOW, recording};
+use super::samples::{Samples, WINDOW};
 use super::table::csv::CsvRows;
 #[cfg(feature = "parquet")]
 use super::table::parquet::ParquetRows;
@@ -132,30 +132,24 @@ impl<'a> Stream<'a> {
     pub(super) fn next_chunk(&mut self, max_samples: usize) -> Result<Option<Recording>> {
         let n_samples = self.fill(max_samples.max(1)).inspect_err(|_| {
             self.has_ended = true;
-            self.samples.take(usize::MAX);
+            self.samples.forget(usize::MAX);
         })?;
         if n_samples == 0 {
             return Ok(None);
         }
-        let channels = self.samples.take(n_samples);
-        recording(&self.source, &self.joints, &self.columns, channels).map(Some)
+        self.samples.take(n_samples, &self.source, &self.joints, &self.columns).map(Some)
     }
 
     /// The whole log, if it has no more numbers than that.
     pub(super) fn whole(&mut self, check: impl Fn(u64, u64) -> Result<()>) -> Result<Recording> {
         const STEP: usize = 65_536;
-        let mut channels = vec![Vec::new(); self.scales.len()];
-        loop {
-            let filled = self.fill(STEP)?;
-            if filled == 0 {
-                return recording(&self.source, &self.joints, &self.columns, channels);
-            }
-            for (all, part) in channels.iter_mut().zip(self.samples.take(filled)) {
-                all.extend(part);
-            }
-            let n_samples = channels.first().map_or(0, Vec::len) as u64;
-            check(n_samples * channels.len() as u64, n_samples)?;
+        let (mut pieces, mut n_samples) = (Vec::new(), 0);
+        while let Some(piece) = self.next_chunk(STEP)? {
+            n_samples += piece.n_samples() as u64;
+            check(n_samples * self.scales.len() as u64, n_samples)?;
+            pieces.push(piece);
         }
+        Ok(Recording::joined(&pieces)?)
     }
 
     /// Reads until so many samples, or all that are left, can be handed out; how many can.

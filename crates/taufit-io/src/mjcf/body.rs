@@ -5,7 +5,7 @@ use super::contents::{Contents, Placed};
 use super::defaults::Defaults;
 use super::joint::{self, MjcfJoint};
 use super::places::{BodyPlace, Places};
-use super::{inertial, pose};
+use super::{geom, inertial, pose};
 use crate::error::Result;
 use crate::ignored;
 use crate::limits::check_count;
@@ -44,7 +44,7 @@ impl<'a, 'input> Tree<'a, 'input> {
         defaults: &Defaults<'a, 'input>,
     ) -> Result<Self> {
         let mut tree = Self { n_bodies: 1, ..Self::default() };
-        tree.links.push(LinkDescription { name: WORLD.to_owned(), inertial: None });
+        tree.links.push(LinkDescription::new(WORLD.to_owned(), None));
         for world in root.children("worldbody") {
             tree.read_world(world, compiler, defaults)?;
         }
@@ -62,6 +62,10 @@ impl<'a, 'input> Tree<'a, 'input> {
         let contents = Contents::read(world, class, compiler, defaults, &mut self.warnings)?;
         if let Some(joint) = contents.joints.first() {
             return Err(joint.element.unsupported("the world cannot have a joint"));
+        }
+        let solids = geom::read_all(&contents.geoms, compiler, defaults, &mut self.warnings);
+        if let Some(world) = self.links.first_mut() {
+            world.collision.extend(solids);
         }
         let mut open = pending(contents, WORLD, false);
         while let Some(next) = open.pop() {
@@ -86,19 +90,21 @@ impl<'a, 'input> Tree<'a, 'input> {
         let joints = joint::read_all(&contents.joints, compiler, defaults, &mut self.warnings)?;
         let inertial = inertial::read(element, compiler)?;
         let moves = parent_moves || !joints.is_empty();
-        if moves && inertial.is_none() && contents.has_geom {
+        let has_geom = !contents.geoms.is_empty();
+        if moves && inertial.is_none() && has_geom {
             let what = "no <inertial>; inertia from its geoms is not derived";
             self.warnings.push(ignored(format!("body {name:?}"), what));
         }
         self.warnings.extend(doubts(element, &name));
-        let place = BodyPlace { element, has_geom: contents.has_geom };
+        let place = BodyPlace { element, has_geom };
         self.places.bodies.insert(name.clone(), place);
         if joints.is_empty() {
             self.weld(parent, &name, parent_from_body)?;
         } else {
             self.chain(parent, &name, parent_from_body, joints)?;
         }
-        self.links.push(LinkDescription { name: name.clone(), inertial });
+        let collision = geom::read_all(&contents.geoms, compiler, defaults, &mut self.warnings);
+        self.links.push(LinkDescription { name: name.clone(), inertial, collision });
         Ok(pending(contents, &name, moves))
     }
 
@@ -130,7 +136,7 @@ impl<'a, 'input> Tree<'a, 'input> {
             description.child.clone_from(&below);
             self.push(description, joint.reference)?;
             if i != last {
-                self.links.push(LinkDescription { name: below.clone(), inertial: None });
+                self.links.push(LinkDescription::new(below.clone(), None));
             }
             (above, pose) = (below, Transform::IDENTITY);
         }

@@ -22,6 +22,8 @@ pub(super) struct Compiler {
     /// A range makes a joint limited.
     pub(super) auto_limits: bool,
     pub(super) euler: [EulerTurn; 3],
+    /// Where mesh files are, from the folder of the model.
+    pub(super) mesh_folder: String,
 }
 
 impl Default for Compiler {
@@ -31,6 +33,7 @@ impl Default for Compiler {
             angle_rad: 1_f64.to_radians(),
             auto_limits: true,
             euler: [turn(Vec3::X), turn(Vec3::Y), turn(Vec3::Z)],
+            mesh_folder: String::new(),
         }
     }
 }
@@ -64,6 +67,9 @@ impl Compiler {
         if let Some(sequence) = element.attribute("eulerseq") {
             self.euler = euler(sequence)
                 .ok_or_else(|| element.bad_value("eulerseq", sequence, "three of x y z X Y Z"))?;
+        }
+        if let Some(folder) = element.attribute("meshdir").or(element.attribute("assetdir")) {
+            self.mesh_folder = folder.to_owned();
         }
         Ok(())
     }

@@ -25,7 +25,7 @@ pub(super) struct Placed<'a, 'input> {
 pub(super) struct Contents<'a, 'input> {
     pub(super) joints: Vec<Placed<'a, 'input>>,
     pub(super) bodies: Vec<Placed<'a, 'input>>,
-    pub(super) has_geom: bool,
+    pub(super) geoms: Vec<Placed<'a, 'input>>,
 }
 
 impl<'a, 'input> Contents<'a, 'input> {
@@ -44,7 +44,7 @@ impl<'a, 'input> Contents<'a, 'input> {
             match item.element.tag() {
                 "joint" | "freejoint" => contents.joints.push(item),
                 "body" => contents.bodies.push(item),
-                "geom" => contents.has_geom = true,
+                "geom" => contents.geoms.push(item),
                 "frame" => open.extend(inside(frame(item, compiler, defaults)?).rev()),
                 tag if NOT_READ.contains(&tag) => {
                     let what = format!("<{tag}> is not read; what it adds is left out");

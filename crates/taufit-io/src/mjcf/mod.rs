@@ -2,7 +2,7 @@
 //!
 //! What is read: bodies with explicit inertials, hinge and slide joints with armature, damping, friction
 //! loss and range, default classes, `<frame>`s, gravity, force limits of actuators, linear couplings of
-//! joints. Inertia from geoms is not derived: that needs the meshes. Whatever else would change the
+//! joints, geoms that can touch something. Inertia from geoms is not derived: that needs the meshes. Whatever else would change the
 //! dynamics is an error or a warning.
 
 mod actuator;
@@ -11,6 +11,7 @@ mod compiler;
 mod contents;
 mod defaults;
 mod equality;
+mod geom;
 mod inertial;
 mod joint;
 mod places;

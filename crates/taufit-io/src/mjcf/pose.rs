@@ -26,7 +26,7 @@ pub(super) fn rotation(element: Element<'_, '_>, compiler: &Compiler) -> Result<
         "quat" => from_quat(element.numbers(first)?.unwrap_or_default()),
         "axisangle" => from_axis_angle(element.numbers(first)?.unwrap_or_default(), compiler),
         "xyaxes" => from_xy_axes(element.numbers(first)?.unwrap_or_default()),
-        "zaxis" => from_z_axis(element.numbers::<3>(first)?.unwrap_or_default().into()),
+        "zaxis" => Mat3::with_z_along(element.numbers::<3>(first)?.unwrap_or_default().into()),
         _ => from_euler(element.numbers(first)?.unwrap_or_default(), compiler),
     };
     Ok(Some(rotation))
@@ -52,16 +52,6 @@ fn from_xy_axes([a, b, c, d, e, f]: [f64; 6]) -> Mat3 {
     let y = Vec3::new(d, e, f);
     let y = unit(y - x * x.dot(y));
     Mat3 { cols: [x, y, x.cross(y)] }
-}
-
-/// The smallest turn that takes z to the given direction; about x if they are opposite.
-fn from_z_axis(direction: Vec3) -> Mat3 {
-    const PARALLEL: f64 = 1e-10;
-    let z = unit(direction);
-    let axis = Vec3::Z.cross(z);
-    let sine = axis.norm();
-    let axis = if sine < PARALLEL { Vec3::X } else { unit(axis) };
-    Mat3::rotation(axis, sine.atan2(z.z))
 }
 
 fn from_euler(angles: [f64; 3], compiler: &Compiler) -> Mat3 {

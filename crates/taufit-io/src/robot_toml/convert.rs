@@ -1,20 +1,23 @@
 //! From the keys of the file to links and joints.
 
-use super::file::{AttachmentTable, JointTable, LinkTable, RobotFile};
+use super::file::{AttachmentTable, JointTable, LinkTable, RobotFile, SolidTable};
 use super::{friction, motor};
 use crate::error::{Error, Result};
 use crate::limits::check_count;
 use std::collections::HashMap;
 use taufit::model::{
     DhConvention, DhRow, JointDescription, JointKind, LinkDescription, Mimic, RobotDescription,
-    STANDARD_GRAVITY,
+    STANDARD_GRAVITY, Solid,
 };
 use taufit::spatial::{Inertial, Transform};
 
 pub(super) fn describe(file: RobotFile) -> Result<RobotDescription> {
     check_count("joints", file.joint.len() + file.attachment.len())?;
     let names = Names::new(&file);
-    let base = LinkDescription { name: file.base_link, inertial: None };
+    let base = LinkDescription {
+        collision: solids(file.base_collision),
+        ..LinkDescription::new(file.base_link, None)
+    };
     let mut robot = RobotDescription {
         name: file.name,
         gravity_in_world: file.gravity_m_s2.map_or(STANDARD_GRAVITY, Into::into),
@@ -74,9 +77,10 @@ fn describe_joint(
     let previous = names.links.get(i).cloned().unwrap_or_default();
     let parent = table.parent.as_deref().map_or(previous, |p| names.carrier(p));
     let child = names.links.get(i + 1).cloned().unwrap_or_default();
-    let LinkTable { mass_kg, com_m, inertia_kg_m2, .. } = table.link;
+    let LinkTable { mass_kg, com_m, inertia_kg_m2, collision, .. } = table.link;
     let inertial = inertial(&format!("link {child:?}"), mass_kg, com_m, inertia_kg_m2)?;
-    let link = LinkDescription { name: child.clone(), inertial };
+    let collision = solids(collision);
+    let link = LinkDescription { collision, ..LinkDescription::new(child.clone(), inertial) };
     let joint = JointDescription {
         parent_from_joint,
         joint_from_link,
@@ -123,7 +127,7 @@ fn inertial(
 }
 
 fn attach(table: AttachmentTable, names: &Names) -> Result<(JointDescription, LinkDescription)> {
-    let AttachmentTable { name, parent, mass_kg, com_m, inertia_kg_m2, .. } = table;
+    let AttachmentTable { name, parent, mass_kg, com_m, inertia_kg_m2, collision, .. } = table;
     let element = format!("attachment {name:?}");
     let inertial = inertial(&element, mass_kg, com_m, inertia_kg_m2)?;
     let last = names.links.last().cloned().unwrap_or_default();
@@ -132,7 +136,17 @@ fn attach(table: AttachmentTable, names: &Names) -> Result<(JointDescription, Li
         parent_from_joint: Transform::from_xyz_rpy(table.xyz_m, table.rpy_rad),
         ..JointDescription::new(format!("{name} (fixed)"), JointKind::Fixed, parent, &name)
     };
-    Ok((joint, LinkDescription { name, inertial }))
+    let collision = solids(collision);
+    Ok((joint, LinkDescription { name, inertial, collision }))
+}
+
+/// The shapes, which the model checks.
+fn solids(tables: Vec<SolidTable>) -> Vec<Solid> {
+    let solid = |table: SolidTable| {
+        let link_from_shape = Transform::from_xyz_rpy(table.xyz_m, table.rpy_rad);
+        Solid { shape: table.shape, link_from_shape }
+    };
+    tables.into_iter().map(solid).collect()
 }
 
 /// A key that is missing from a table, which is named: its place is not known any more.

@@ -1,7 +1,7 @@
 //! The keys of `robot.toml`, as they stand in the file. A key that is not listed here is an error.
 
 use serde::{Deserialize, Serialize};
-use taufit::model::{DhConvention, JointKind, Limits};
+use taufit::model::{DhConvention, JointKind, Limits, Shape};
 
 /// The whole file.
 #[derive(Debug, Deserialize, Serialize)]
@@ -12,6 +12,8 @@ pub(crate) struct RobotFile {
     pub(crate) gravity_m_s2: Option<[f64; 3]>,
     #[serde(default = "base")]
     pub(crate) base_link: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) base_collision: Vec<SolidTable>,
     #[serde(default)]
     pub(crate) joint: Vec<JointTable>,
     #[serde(default)]
@@ -97,6 +99,8 @@ pub(crate) struct LinkTable {
     pub(crate) mass_kg: Option<f64>,
     pub(crate) com_m: Option<[f64; 3]>,
     pub(crate) inertia_kg_m2: Option<[f64; 6]>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) collision: Vec<SolidTable>,
 }
 
 /// A tool, a load or a bare frame, fixed to a link.
@@ -112,4 +116,17 @@ pub(crate) struct AttachmentTable {
     pub(crate) mass_kg: Option<f64>,
     pub(crate) com_m: Option<[f64; 3]>,
     pub(crate) inertia_kg_m2: Option<[f64; 6]>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) collision: Vec<SolidTable>,
+}
+
+/// A shape for collision checks, in the frame of its link.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SolidTable {
+    pub(crate) shape: Shape,
+    #[serde(default)]
+    pub(crate) xyz_m: [f64; 3],
+    #[serde(default)]
+    pub(crate) rpy_rad: [f64; 3],
 }

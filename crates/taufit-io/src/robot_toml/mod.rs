@@ -19,26 +19,30 @@
 //! A tree names the joint (or the base) that carries a joint by `parent`; `[[attachment]]` fixes tools
 //! and loads to a link. Units are SI; limits and friction are in radians and N·m for turning joints, in
 //! metres and N for sliding ones. Inertia is `Ixx Ixy Ixz Iyy Iyz Izz` about the centre of mass, along
-//! the axes of the link's frame.
+//! the axes of the link's frame. What a link takes up in space, for collision checks, is a list in its
+//! frame: `collision = [{ shape = { type = "capsule", radius_m = 0.05, length_m = 0.3 }, xyz_m = [...],
+//! rpy_rad = [...] }]`, with `sphere`, `capsule`, `cylinder` (along z), `box` (`size_m`), `hull`
+//! (`vertices_m`) or `mesh` (`file`, `scale`); `base_collision` for the base.
 
 mod convert;
 mod file;
 mod friction;
 mod motor;
-mod syntax;
 
 pub(crate) use file::{
     AttachmentTable, FrictionTable, JointTable, LinkTable, MimicTable, MotorTable, RobotFile,
+    SolidTable,
 };
 
 use crate::Parsed;
 use crate::error::Result;
 use crate::text_file::without_bom;
+use crate::toml_syntax::explain;
 
 /// Reads a robot from the text of a `robot.toml`.
 pub fn parse_robot_toml(text: &str) -> Result<Parsed> {
     let text = without_bom(text);
     let file: file::RobotFile =
-        toml::from_str(text).map_err(|error| syntax::explain(text, &error))?;
+        toml::from_str(text).map_err(|error| explain("robot.toml", text, &error))?;
     Ok(Parsed { description: convert::describe(file)?, warnings: Vec::new() })
 }

@@ -1,6 +1,6 @@
-//! `<link>` and its `<inertial>`.
+//! `<link>`, its `<inertial>` and its shapes.
 
-use super::{origin, unknown_elements};
+use super::{collision, origin, unknown_elements};
 use crate::error::Result;
 use crate::ignored;
 use crate::xml::Element;
@@ -28,7 +28,7 @@ pub(super) fn read(
         warnings.push(ignored(element.label(), "a second <inertial>; the first one counts"));
     }
     let inertial = element.child("inertial").map(inertial).transpose()?;
-    Ok(LinkDescription { name, inertial })
+    Ok(LinkDescription { name, inertial, collision: collision::read_all(element, warnings) })
 }
 
 /// The tensor is given in the frame of `<origin>`, at the centre of mass; the model wants the link's

@@ -1,9 +1,10 @@
 //! URDF (Unified Robot Description Format).
 //!
-//! What is read: links with their inertials, joints with origin, axis, limits, dynamics and mimic, and
-//! the gear ratios of simple transmissions. Shapes, meshes and simulator settings are passed over;
-//! nothing is invented for what is missing.
+//! What is read: links with their inertials and collision shapes, joints with origin, axis, limits, dynamics
+//! and mimic, and the gear ratios of simple transmissions. Visual shapes and simulator settings are passed
+//! over; nothing is invented for what is missing.
 
+mod collision;
 mod joint;
 mod link;
 mod transmission;

@@ -18,7 +18,11 @@ pub(crate) fn parse<T>(
     let element = Element::new(document.root_element());
     if element.tag() != root {
         let found = element.tag().to_owned();
-        let expected = if root == "robot" { "<robot>" } else { "<mujoco>" };
+        let expected = match root {
+            "robot" => "<robot>",
+            "COLLADA" => "<COLLADA>",
+            _ => "<mujoco>",
+        };
         return Err(Error::WrongRoot { found, expected, position: element.position() });
     }
     read(element)

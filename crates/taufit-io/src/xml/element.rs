@@ -25,6 +25,11 @@ impl<'a, 'input> Element<'a, 'input> {
         self.node.tag_name().namespace()
     }
 
+    /// The element that holds all others.
+    pub(crate) fn root(self) -> Self {
+        Self::new(self.node.document().root_element())
+    }
+
     /// Where it begins.
     pub(crate) fn position(self) -> Position {
         position(self.node.document().text_pos_at(self.node.range().start))

@@ -9,7 +9,7 @@ use taufit_io::{LoadedLog, LogOptions, Result, parse_log};
 /// A chain of joints with these names.
 pub(crate) fn chain(kind: JointKind, joints: &[String]) -> Robot {
     let link = |i: usize| format!("link{i}");
-    let links = (0..=joints.len()).map(|i| LinkDescription { name: link(i), inertial: None });
+    let links = (0..=joints.len()).map(|i| LinkDescription::new(link(i), None));
     let joint =
         |(i, name): (usize, &String)| JointDescription::new(name, kind, link(i), link(i + 1));
     let description = RobotDescription {

@@ -3,7 +3,7 @@
 use crate::figure::draw_timeline;
 use crate::numbers::{count, quantity, rounded, whole};
 use serde::Serialize;
-use taufit::study::{LogRecord, LogRole, Study};
+use taufit::study::{LogRecord, LogRole, Mending, Study};
 
 /// All logs.
 #[derive(Debug, Serialize)]
@@ -72,8 +72,18 @@ fn facts(log: &LogRecord) -> Vec<(&'static str, String)> {
         ("low pass of positions", quantity(log.motion_cutoff_hz, "Hz")),
         ("low pass of torques", torque_filter),
         ("cut at each edge", quantity(log.edge_trim_s, "s")),
+        ("taken out", taken_out(&log.mending)),
         ("used", used),
     ]
+}
+
+/// Spikes and stops.
+fn taken_out(mending: &Mending) -> String {
+    let spikes = (mending.n_spikes > 0).then(|| count(mending.n_spikes, "spike"));
+    let stops = (mending.standstill_s > 0.0)
+        .then(|| format!("{} of standstill", quantity(mending.standstill_s, "s")));
+    let parts: Vec<String> = [spikes, stops].into_iter().flatten().collect();
+    if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
 }
 
 /// The longest gaps first, a few of them.

@@ -2,9 +2,9 @@
 
 use crate::figure::{Interval, draw_interval};
 use crate::numbers::{percent, rounded, whole, with_sigma};
-use crate::words::group_in_words;
+use crate::words::{group_in_words, sentence};
 use serde::Serialize;
-use taufit::study::{BaseParameter, Study};
+use taufit::study::{BaseParameter, LeftOut, Study};
 
 /// The table of base parameters.
 #[derive(Debug, Serialize)]
@@ -12,6 +12,22 @@ pub(crate) struct ParametersView {
     parameters: Vec<BaseRow>,
     n_determined: String,
     n_base: String,
+    /// How they were found; empty in results of versions that did not say it.
+    estimator: String,
+    notes: Vec<String>,
+    left_out: Vec<LeftOutRow>,
+    error: String,
+    /// What plain least squares leaves, where another estimator was asked for.
+    plain_error: Option<String>,
+}
+
+/// A base parameter that the data did not need.
+#[derive(Debug, Serialize)]
+struct LeftOutRow {
+    name: String,
+    expression: String,
+    percent_sigma: String,
+    probability: String,
 }
 
 /// A row.
@@ -32,11 +48,27 @@ struct BaseRow {
 
 impl ParametersView {
     pub(crate) fn new(study: &Study) -> Self {
-        let parameters = &study.base_parameters;
+        let (parameters, found_by) = (&study.base_parameters, &study.estimator);
         Self {
             n_determined: whole(parameters.iter().filter(|p| p.determined).count()),
             n_base: whole(parameters.len()),
             parameters: parameters.iter().map(BaseRow::new).collect(),
+            estimator: found_by.name.clone(),
+            notes: found_by.notes.iter().map(|note| sentence(note)).collect(),
+            left_out: found_by.left_out.iter().map(LeftOutRow::new).collect(),
+            error: percent(study.totals.validation.relative_percent),
+            plain_error: found_by.least_squares.map(|plain| percent(plain.relative_percent)),
+        }
+    }
+}
+
+impl LeftOutRow {
+    fn new(parameter: &LeftOut) -> Self {
+        Self {
+            name: parameter.name.clone(),
+            expression: parameter.expression.clone(),
+            percent_sigma: percent(parameter.percent_sigma.unwrap_or(f64::NAN)),
+            probability: percent(100.0 * parameter.probability),
         }
     }
 }

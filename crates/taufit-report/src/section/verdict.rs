@@ -1,4 +1,4 @@
-//! Verdict: whether to use the numbers, and for what.
+//! Verdict: whether to use the numbers, and what was shown and what was not.
 
 use crate::numbers::{count, percent, rounded, whole};
 use crate::words::sentence;
@@ -18,8 +18,8 @@ pub(crate) struct VerdictView {
     /// So that the grade does not rest on colour.
     sign: &'static str,
     advice: &'static str,
-    good_for: &'static str,
-    not_good_for: &'static str,
+    shown: &'static str,
+    not_shown: &'static str,
     reason: String,
     rule: String,
     before: String,
@@ -47,8 +47,8 @@ impl VerdictView {
             word: said.word,
             sign: said.sign,
             advice: said.advice,
-            good_for: said.good_for,
-            not_good_for: said.not_good_for,
+            shown: said.shown,
+            not_shown: said.not_shown,
             reason: sentence(&study.verdict.reason),
             rule: sentence(&study.verdict.rule),
             before: percent(study.totals.nominal.relative_percent),
@@ -73,8 +73,8 @@ struct Wording {
     word: &'static str,
     sign: &'static str,
     advice: &'static str,
-    good_for: &'static str,
-    not_good_for: &'static str,
+    shown: &'static str,
+    not_shown: &'static str,
 }
 
 const GOOD: Wording = Wording {
@@ -82,9 +82,9 @@ const GOOD: Wording = Wording {
     word: "Good",
     sign: "✓",
     advice: "Use these numbers.",
-    good_for: "model-based control, simulation, collision detection, gravity compensation",
-    not_good_for: "another tool or load; speeds and accelerations beyond those of the logs; single \
-                   parameters that are not marked determined",
+    shown: "torques of motions like those of the validation data, to within the error above",
+    not_shown: "another tool or load; speeds and accelerations beyond those of the logs; single \
+                parameters that are not marked determined",
 };
 
 const USABLE: Wording = Wording {
@@ -92,9 +92,10 @@ const USABLE: Wording = Wording {
     word: "Usable",
     sign: "≈",
     advice: "Use these numbers with care.",
-    good_for: "gravity compensation, rough simulation",
-    not_good_for: "model-based control at speed; collision detection with tight thresholds; single \
-                   parameters that are not marked determined",
+    shown: "torques of motions like those of the validation data, to within the error above; a joint \
+            that is explained badly is worth a look at its residuals",
+    not_shown: "another tool or load; speeds and accelerations beyond those of the logs; single \
+                parameters that are not marked determined; anything that needs smaller errors",
 };
 
 const POOR: Wording = Wording {
@@ -102,8 +103,8 @@ const POOR: Wording = Wording {
     word: "Poor",
     sign: "✕",
     advice: "Do not use these numbers.",
-    good_for: "finding out what went wrong: start with the warnings and the residuals",
-    not_good_for: "control, simulation, collision detection, export",
+    shown: "that something went wrong: start with the warnings and the residuals",
+    not_shown: "that any of these parameters belongs to the robot",
 };
 
 fn wording(grade: Grade) -> &'static Wording {

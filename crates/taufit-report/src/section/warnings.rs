@@ -1,7 +1,7 @@
 //! Doubts, with what to do about them.
 
 use serde::Serialize;
-use taufit::study::{Diagnosis, Study};
+use taufit::study::Diagnosis;
 
 /// All warnings.
 #[derive(Debug, Serialize)]
@@ -10,7 +10,7 @@ pub(crate) struct WarningsView {
 }
 
 impl WarningsView {
-    pub(crate) fn new(study: &Study) -> Self {
-        Self { warnings: study.warnings.clone() }
+    pub(crate) fn new(warnings: &[Diagnosis]) -> Self {
+        Self { warnings: warnings.to_vec() }
     }
 }

@@ -4,7 +4,7 @@ mod base64;
 mod decimate;
 mod pack;
 
-pub(crate) use pack::{PackedStretch, pack};
+pub(crate) use pack::{PackedStretch, pack, packed};
 
 use crate::ReportError;
 use taufit::study::Series;

@@ -56,6 +56,14 @@ fn pack_stretch(series: &Series, n_joints: usize, n_kept: usize) -> PackedStretc
     PackedStretch { start_s, n_kept: times.len(), text }
 }
 
+/// Numbers as text: base64 of little-endian single precision.
+pub(crate) fn packed(values: impl IntoIterator<Item = f64>) -> String {
+    let (mut bytes, mut text) = (Vec::new(), String::new());
+    push(&values.into_iter().collect::<Vec<f64>>(), &mut bytes);
+    encode(&bytes, &mut text);
+    text
+}
+
 /// A screen has a few thousand pixels: single precision is plenty.
 fn push(values: &[f64], bytes: &mut Vec<u8>) {
     values.iter().for_each(|x| bytes.extend_from_slice(&(*x as f32).to_le_bytes()));

@@ -1,4 +1,8 @@
-//! Studies for tests.
+//! Studies for tests, and a browser.
+#![allow(dead_code, reason = "every test file uses its own part of it")]
+#![allow(clippy::print_stdout, reason = "a skipped test says so")]
+
+pub(crate) mod browser;
 
 #[path = "../../examples/sample/mod.rs"]
 mod sample;
@@ -52,6 +56,14 @@ pub(crate) fn hostile() -> (Study, Vec<Series>) {
         parameter.long_name = format!("m[{image}]");
         parameter.unit = quote.clone();
     }
+    study.estimator.name = script.clone();
+    study.estimator.notes = vec![image.clone()];
+    study.estimator.left_out = vec![taufit::study::LeftOut {
+        name: script.clone(),
+        expression: mixed.clone(),
+        percent_sigma: None,
+        probability: 0.5,
+    }];
     study.identifiability.worst_directions[0].words = script.clone();
     study.identifiability.worst_directions[0].components[0].0 = image.clone();
     study.friction_ladder[0].name = script.clone();

@@ -354,6 +354,28 @@ pub enum Error {
         "total least squares has no solution: what fits best leaves the torque out; use least squares, or drop columns that the motion does not separate"
     )]
     NoTotalSolution,
+    /// A shape that no body has.
+    #[error("{owner}: a shape for collision checks cannot be used: {reason}")]
+    BadSolid {
+        /// What it belongs to.
+        owner: String,
+        /// What is wrong.
+        reason: &'static str,
+    },
+    /// An obstacle that cannot be.
+    #[error("scene: {obstacle}: {reason}")]
+    BadObstacle {
+        /// Which one.
+        obstacle: String,
+        /// What is wrong, and what to do.
+        reason: &'static str,
+    },
+    /// Settings of the collision checks that contradict themselves.
+    #[error("collision settings: {reason}")]
+    CollisionSettings {
+        /// What is wrong, and what to do.
+        reason: String,
+    },
     /// A log of torques where only currents tell something new.
     #[error(
         "{source_name}: the log has torques, but gains are found from motor currents; say which columns hold currents"
@@ -361,6 +383,170 @@ pub enum Error {
     NotCurrents {
         /// The log.
         source_name: String,
+    },
+    /// A motion whose description contradicts itself.
+    #[error("the trajectory is not usable: {problem}; write it anew with `taufit excite`")]
+    Trajectory {
+        /// What is wrong.
+        problem: String,
+    },
+    /// A motion cannot be designed like this.
+    #[error("the motion cannot be designed like this: {problem}")]
+    ExciteSettings {
+        /// What was found and what is expected.
+        problem: String,
+    },
+    /// A sliding joint without ends.
+    #[error(
+        "joint {joint:?} slides but has no position limits; give them in the robot file or with --lower and --upper"
+    )]
+    NoTravel {
+        /// The joint.
+        joint: String,
+    },
+    /// No pose within the limits respects all conditions.
+    #[error(
+        "no feasible motion was found: in the best of {tried} poses {what}; relax that limit, or move what is in the way"
+    )]
+    NothingFeasible {
+        /// How many poses were tried.
+        tried: usize,
+        /// The condition that binds, and by how much.
+        what: String,
+    },
+    /// A pose that the user gave breaks a condition.
+    #[error("the {which} pose cannot be used: {what}; choose another one or relax the limit")]
+    PoseRefused {
+        /// "home" or "offset".
+        which: &'static str,
+        /// The condition, and by how much it is broken.
+        what: String,
+    },
+    /// Limits that leave a joint no room to move.
+    #[error(
+        "joint {joint:?} has no room to move: positions {lower:.4} to {upper:.4} after the margin, speed {velocity}, \
+         acceleration {acceleration}; lower must be below upper, speed, acceleration and share positive"
+    )]
+    NoRoom {
+        /// The joint.
+        joint: String,
+        /// Lowest position with margin.
+        lower: f64,
+        /// Highest position with margin.
+        upper: f64,
+        /// Highest speed.
+        velocity: f64,
+        /// Highest acceleration.
+        acceleration: f64,
+    },
+    /// An elastic joint whose motor has no inertia.
+    #[error(
+        "joint {joint:?}: an elastic joint needs a rotor inertia above zero, found {inertia_kg_m2}; give the motor's, or make the joints rigid"
+    )]
+    NoRotor {
+        /// The joint.
+        joint: String,
+        /// What was found \[kg m²\].
+        inertia_kg_m2: f64,
+    },
+    /// Rotors that turn with their carriers, but at an unknown ratio.
+    #[error(
+        "joint {joint:?}: the full rotor model needs its gear ratio; give one, or choose the reduced model"
+    )]
+    NoGearRatio {
+        /// The joint.
+        joint: String,
+    },
+    /// A simulation that cannot go on.
+    #[error(
+        "the simulation stops at {t_s} s: {reason}; check inertias, gains and stiffnesses, or allow larger errors"
+    )]
+    SimulationFailed {
+        /// When \[s\].
+        t_s: f64,
+        /// Why.
+        reason: &'static str,
+    },
+    /// Time that has passed already.
+    #[error("the simulated arm is at {now_s} s and cannot go to {asked_s} s; ask for a later time")]
+    PastTime {
+        /// The present \[s\].
+        now_s: f64,
+        /// What was asked for \[s\].
+        asked_s: f64,
+    },
+    /// A bound or tie on a parameter that torques do not show by itself.
+    #[error("{name} is no base parameter: {why}")]
+    NotABaseParameter {
+        /// The parameter.
+        name: String,
+        /// What becomes of it, and what to do.
+        why: String,
+    },
+    /// Settings of a finished study that this version does not understand.
+    #[error(
+        "the settings in the result cannot be read: {reason}; identify again with this version of taufit"
+    )]
+    StudySettings {
+        /// What is wrong with them.
+        reason: String,
+    },
+    /// An experiment that contradicts itself.
+    #[error("the experiment cannot be run like this: {problem}")]
+    Experiment {
+        /// What was found and what is expected.
+        problem: String,
+    },
+    /// A plan that leaves the limits of its robot.
+    #[error(
+        "phase {phase} ({kind}) brings joint {joint:?} to a {quantity} of {value:.4}, the limit is {limit:.4} \
+         (margin of the guard included); change the experiment, or correct the limit in the robot's file"
+    )]
+    PlanBreaksLimit {
+        /// Number of the phase, from 1.
+        phase: usize,
+        /// What it is for.
+        kind: &'static str,
+        /// The joint.
+        joint: String,
+        /// Position or speed.
+        quantity: &'static str,
+        /// What it would be.
+        value: f64,
+        /// What it may be.
+        limit: f64,
+    },
+    /// A plan on whose way something stands.
+    #[error(
+        "in phase {phase} ({kind}) {first:?} would run {depth_m:.3} m into {second:?}; change the experiment, or \
+         correct the scene or the shapes in the robot's file"
+    )]
+    PlanCollides {
+        /// Number of the phase, from 1.
+        phase: usize,
+        /// What it is for.
+        kind: &'static str,
+        /// One body.
+        first: String,
+        /// The other.
+        second: String,
+        /// How far they overlap \[m\].
+        depth_m: f64,
+    },
+    /// A way on which a speed is not reached, or not long enough.
+    #[error(
+        "joint {joint:?} cannot travel {distance_rad} at {speed_rad_s}: ramps and an equal stretch at constant \
+         speed take at least {needed_rad:.3} rad or m; travel farther or slower (speeds are positive)"
+    )]
+    TravelTooShort {
+        /// The joint.
+        joint: String,
+        /// The speed \[rad/s or m/s\].
+        speed_rad_s: f64,
+        /// The way \[rad or m\].
+        distance_rad: f64,
+        /// The shortest way for that speed \[rad or m\].
+        needed_rad: f64,
     },
 }
 
@@ -410,6 +596,25 @@ impl Error {
             Self::EstimatorSettings { .. } => "E123",
             Self::NoTotalSolution => "E124",
             Self::NotCurrents { .. } => "E125",
+            Self::Trajectory { .. } => "E135",
+            Self::ExciteSettings { .. } => "E136",
+            Self::NoTravel { .. } => "E137",
+            Self::NoRoom { .. } => "E138",
+            Self::NothingFeasible { .. } => "E139",
+            Self::PoseRefused { .. } => "E116",
+            Self::BadSolid { .. } => "E130",
+            Self::BadObstacle { .. } => "E131",
+            Self::CollisionSettings { .. } => "E132",
+            Self::NoRotor { .. } => "E140",
+            Self::NoGearRatio { .. } => "E141",
+            Self::SimulationFailed { .. } => "E142",
+            Self::PastTime { .. } => "E143",
+            Self::NotABaseParameter { .. } => "E126",
+            Self::StudySettings { .. } => "E127",
+            Self::Experiment { .. } => "E150",
+            Self::PlanBreaksLimit { .. } => "E151",
+            Self::TravelTooShort { .. } => "E152",
+            Self::PlanCollides { .. } => "E154",
         }
     }
 }

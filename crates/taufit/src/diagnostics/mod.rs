@@ -4,11 +4,13 @@
 //! `taufit explain CODE` prints a page about each.
 
 mod error;
+mod fit_doubt;
 mod log_doubt;
 mod names;
 mod warning;
 
 pub use error::{Error, NameKind, Result};
+pub use fit_doubt::FitDoubt;
 pub use log_doubt::{EffortLooks, LogDoubt, Reversal};
 pub use names::{name_list, suggest};
 pub use warning::Warning;

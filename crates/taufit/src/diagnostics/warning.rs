@@ -1,6 +1,6 @@
 //! Doubts that do not stop the work.
 
-use super::LogDoubt;
+use super::{FitDoubt, LogDoubt};
 use serde::Serialize;
 use std::fmt;
 
@@ -9,6 +9,18 @@ use std::fmt;
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Warning {
+    /// Bounds that the guard of a run cannot keep, for want of limits.
+    Unguarded {
+        /// Position, speed or effort.
+        quantity: String,
+        /// The joints.
+        joints: String,
+    },
+    /// Limits that neither the robot nor the user gave.
+    AssumedLimits {
+        /// Which, with their values.
+        assumed: String,
+    },
     /// A joint axis was given with another length than one.
     AxisNormalised {
         /// The joint.
@@ -275,14 +287,64 @@ pub enum Warning {
         /// What is fixed to it.
         fixed: Vec<String>,
     },
+    /// The file of a collision mesh was not found.
+    MeshNotFound {
+        /// The moving link, or the base.
+        link: String,
+        /// The file, as the description names it.
+        file: String,
+        /// How many places were looked at.
+        n_places: usize,
+    },
+    /// A collision mesh or shape that cannot be used.
+    ShapeUnusable {
+        /// The link.
+        link: String,
+        /// The file or element.
+        shape: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A moving link without any shape on a robot that has shapes.
+    NoShape {
+        /// The link.
+        link: String,
+    },
+    /// Two bodies that touch in nearly every pose, so that the check would say nothing.
+    AlwaysTouching {
+        /// One.
+        a: String,
+        /// The other.
+        b: String,
+        /// Share of the sampled poses in which they touch.
+        share: f64,
+    },
+    /// A controller that asked for more torque than the joint can give.
+    TorqueSaturated {
+        /// The joint.
+        joint: String,
+        /// Share of the controller's periods in which it did.
+        share: f64,
+        /// The highest torque of the joint \[N·m or N\].
+        limit: f64,
+    },
     /// What a look at a whole log reveals.
     #[serde(untagged)]
     Log(LogDoubt),
+    /// What a fit did with its data.
+    #[serde(untagged)]
+    Fit(FitDoubt),
 }
 
 impl From<LogDoubt> for Warning {
     fn from(doubt: LogDoubt) -> Self {
         Self::Log(doubt)
+    }
+}
+
+impl From<FitDoubt> for Warning {
+    fn from(doubt: FitDoubt) -> Self {
+        Self::Fit(doubt)
     }
 }
 
@@ -320,11 +382,19 @@ impl Warning {
             Self::TimeRunsBackwards { .. } => "W060",
             Self::PriorNotPhysical { .. } => "W120",
             Self::RankDeficient { .. } => "W121",
+            Self::AssumedLimits { .. } => "W160",
             Self::InertialMoved { .. } => "W070",
             Self::ShapesSilenced { .. } => "W071",
             Self::FixedIncluded { .. } => "W072",
             Self::FollowerIdle { .. } => "W073",
+            Self::MeshNotFound { .. } => "W155",
+            Self::ShapeUnusable { .. } => "W156",
+            Self::NoShape { .. } => "W157",
+            Self::AlwaysTouching { .. } => "W158",
+            Self::TorqueSaturated { .. } => "W150",
+            Self::Unguarded { .. } => "W170",
             Self::Log(doubt) => doubt.code(),
+            Self::Fit(doubt) => doubt.code(),
         }
     }
 
@@ -402,7 +472,24 @@ impl Warning {
             Self::FixedIncluded { .. } => {
                 "take them out of the description, or their inertia counts twice"
             }
+            Self::AssumedLimits { .. } => {
+                "give the robot's own limits, in its file or with --velocity and --acceleration"
+            }
+            Self::MeshNotFound { .. } | Self::ShapeUnusable { .. } => {
+                "capsules from joint to joint stand in for it in collision checks"
+            }
+            Self::NoShape { .. } => "taken as bare; it cannot collide",
+            Self::AlwaysTouching { .. } => {
+                "not checked; give closer shapes if the two can really come apart"
+            }
+            Self::TorqueSaturated { .. } => {
+                "the motion is too fast or the load too heavy for it: slow down, or lower the gains"
+            }
+            Self::Unguarded { .. } => {
+                "give the limits in the robot's file, so that the guard can stop the robot in time"
+            }
             Self::Log(doubt) => doubt.advice(),
+            Self::Fit(doubt) => doubt.advice(),
         }
     }
 }
@@ -541,7 +628,37 @@ impl fmt::Display for Warning {
             Self::FixedIncluded { link, fixed } => {
                 write!(f, "link {link:?} is written with what is fixed to it: {}", fixed.join(", "))
             }
+            Self::AssumedLimits { assumed } => {
+                write!(f, "limits that nobody gave are assumed: {assumed}")
+            }
+            Self::MeshNotFound { link, file, n_places } => write!(
+                f,
+                "link {link:?}: the collision mesh {file:?} was not found ({n_places} places were looked at)"
+            ),
+            Self::ShapeUnusable { link, shape, reason } => {
+                write!(f, "link {link:?}: collision shape {shape:?} cannot be used: {reason}")
+            }
+            Self::NoShape { link } => {
+                write!(f, "link {link:?} moves but has no collision shape, though others have")
+            }
+            Self::AlwaysTouching { a, b, share } => write!(
+                f,
+                "{a:?} and {b:?} touch in {:.0} % of the poses that the limits allow",
+                100.0 * share
+            ),
+            Self::TorqueSaturated { joint, share, limit } => write!(
+                f,
+                "joint {joint:?}: its torque was at the limit of {limit} for {:.1} % of the run",
+                100.0 * share
+            ),
+            Self::Unguarded { quantity, joints } => {
+                write!(
+                    f,
+                    "the {quantity} of {joints} has no limit, so that the guard cannot watch it"
+                )
+            }
             Self::Log(doubt) => doubt.fmt(f),
+            Self::Fit(doubt) => doubt.fmt(f),
         }
     }
 }

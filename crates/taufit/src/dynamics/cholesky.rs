@@ -2,7 +2,7 @@
 
 /// Solves `A x = b`; `a` (by rows, `n × n`) becomes its Cholesky factor, `b` becomes `x`.
 /// `Err((i, pivot))` where a pivot is not positive.
-pub(super) fn solve(a: &mut [f64], b: &mut [f64]) -> Result<(), (usize, f64)> {
+pub(crate) fn solve(a: &mut [f64], b: &mut [f64]) -> Result<(), (usize, f64)> {
     let n = b.len();
     for i in 0..n {
         for j in 0..=i {

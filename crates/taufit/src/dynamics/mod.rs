@@ -6,7 +6,7 @@
 
 mod aba;
 mod batch;
-mod cholesky;
+pub(crate) mod cholesky;
 mod crba;
 mod energy;
 mod gradient;

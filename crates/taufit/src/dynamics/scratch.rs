@@ -50,6 +50,11 @@ impl Scratch {
         }
     }
 
+    /// Poses of the links, as the last call of an algorithm that needs them left them.
+    pub(crate) fn world_from_link(&self) -> &[Transform] {
+        &self.world_from_link
+    }
+
     /// Sine and cosine of every joint, several joints at once.
     pub(super) fn set_angles(&mut self, robot: &Robot, q: &[f64]) {
         let Self { angles, padded: [theta, sin, cos], .. } = self;

@@ -52,6 +52,14 @@ impl Stacked {
         self.rows().map(|(row, z)| z - fit(row)).collect()
     }
 
+    /// The same rows with the torques that base parameters predict.
+    #[must_use]
+    pub(crate) fn explained_by(self, beta: &[f64]) -> Self {
+        let left = self.residual(beta);
+        let z = self.z.iter().zip(left).map(|(z, left)| z - left).collect();
+        Self { z, ..self }
+    }
+
     /// Adds a row with a single entry.
     pub(super) fn push(&mut self, column: usize, entry: f64, z: f64) {
         let start = self.r.len();

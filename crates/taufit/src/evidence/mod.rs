@@ -12,6 +12,7 @@ mod spread;
 mod weights;
 
 pub use joint::JointEvidence;
+pub(crate) use observe::visible_columns;
 pub use observe::{Observer, RowSettings, Stretch, observe, observe_weighted};
 pub use spread::{Spread, WeightedEvidence};
 pub use weights::{Loss, RowWeights};

@@ -6,7 +6,7 @@ use crate::base::Base;
 use crate::diagnostics::{Error, Result};
 use crate::dynamics::{RegressorBlock, Samples, regressor_block};
 use crate::model::Robot;
-use crate::params::{Layout, Param};
+use crate::params::Layout;
 use crate::signal::ParallelFilter;
 use rayon::prelude::*;
 
@@ -248,14 +248,13 @@ impl<'a> Observer<'a> {
     }
 }
 
-/// Base parameters whose column can be non-zero in the rows of a coordinate: those of the links it
-/// carries, and its own rotor inertia and friction.
-fn visible_columns(robot: &Robot, layout: &Layout, base: &Base, dof: usize) -> Vec<usize> {
-    let carries =
-        |link: usize| robot.path(link).iter().any(|&joint| robot.joints()[joint].drive.dof == dof);
-    let visible = |column: usize| match layout.params()[column] {
-        Param::Link { link, .. } => carries(link),
-        Param::RotorInertia { dof: of } | Param::Friction { dof: of, .. } => of == dof,
-    };
+/// Base parameters whose column can be non-zero in the rows of a coordinate.
+pub(crate) fn visible_columns(
+    robot: &Robot,
+    layout: &Layout,
+    base: &Base,
+    dof: usize,
+) -> Vec<usize> {
+    let visible = |column: usize| layout.params()[column].acts_on(robot, dof);
     (0..base.rank()).filter(|&k| visible(base.independent()[k])).collect()
 }

@@ -5,5 +5,6 @@ mod rigid;
 
 pub use gains::{GainStatus, GainsResult, GainsSettings, JointGain, identify_gains};
 pub use rigid::{
-    FrictionChoice, RigidResult, RigidSettings, StudyModel, Validation, identify_rigid,
+    Estimator, FrictionChoice, NamedBound, Progress, RigidResult, RigidSettings, Stage, StudyModel,
+    Validation, Watch, identify_rigid, identify_rigid_watched,
 };

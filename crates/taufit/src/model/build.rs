@@ -1,8 +1,8 @@
 //! From a description to a checked robot: one tree, one base, every number finite.
 
 use super::{
-    Drive, Frame, Joint, JointDescription, JointKind, JointMap, Limits, Link, Robot,
-    RobotDescription, plausibility,
+    Drive, Frame, Joint, JointDescription, JointKind, JointMap, Limits, Link, LinkDescription,
+    Robot, RobotDescription, Solid, plausibility,
 };
 use crate::diagnostics::{Error, NameKind, Result, Warning, name_list};
 use crate::spatial::{LinkInertia, Mat3, Transform, Vec3};
@@ -23,6 +23,7 @@ impl RobotDescription {
             joints: Vec::new(),
             sources: Vec::new(),
             frames: Vec::new(),
+            base_collision: Vec::new(),
             warnings: Vec::new(),
         };
         builder.walk(&tree)?;
@@ -125,6 +126,7 @@ struct Builder<'a> {
     /// For every joint so far, its index in the description.
     sources: Vec<usize>,
     frames: Vec<Frame>,
+    base_collision: Vec<Solid>,
     warnings: Vec<Warning>,
 }
 
@@ -162,8 +164,9 @@ impl<'a> Builder<'a> {
     fn place(&mut self, pending: Pending) -> Result<(Option<usize>, Transform)> {
         let Pending { link, joint, carrier, carrier_from_parent } = pending;
         let inertia = self.link_inertia(link)?;
-        let name = self.description.links[link].name.clone();
-        let (carrier, carrier_from_link) = match joint.map(|j| (j, &self.description.joints[j])) {
+        let description = self.description;
+        let name = description.links[link].name.clone();
+        let (carrier, carrier_from_link) = match joint.map(|j| (j, &description.joints[j])) {
             None => (None, Transform::IDENTITY),
             Some((j, joint)) => {
                 check_joint(joint)?;
@@ -184,6 +187,11 @@ impl<'a> Builder<'a> {
             if body.name != name {
                 body.merged.push(name.clone());
             }
+        }
+        let solids = placed_solids(&description.links[link], &carrier_from_link)?;
+        match carrier {
+            Some(i) => self.joints[i].link.collision.extend(solids),
+            None => self.base_collision.extend(solids),
         }
         self.frames.push(Frame { name, link: carrier, link_from_frame: carrier_from_link });
         Ok((carrier, carrier_from_link))
@@ -236,12 +244,23 @@ impl<'a> Builder<'a> {
             joints: self.joints,
             dof_joints,
             frames: self.frames,
+            base_collision: self.base_collision,
             warnings: self.warnings,
         };
         let doubts = plausibility::doubts(description, &robot);
         robot.warnings.extend(doubts);
         Ok(robot)
     }
+}
+
+/// The shapes of a link, where they sit on what carries it.
+fn placed_solids(link: &LinkDescription, carrier_from_link: &Transform) -> Result<Vec<Solid>> {
+    let place = |solid: &Solid| {
+        solid.check(&format!("link {:?}", link.name))?;
+        let link_from_shape = *carrier_from_link * solid.link_from_shape;
+        Ok(Solid { shape: solid.shape.clone(), link_from_shape })
+    };
+    link.collision.iter().map(place).collect()
 }
 
 fn moving_joint(
@@ -264,7 +283,12 @@ fn moving_joint(
         limits: joint.limits,
         motor: joint.motor.clone(),
         friction: joint.friction,
-        link: Link { name: link.to_owned(), inertia: LinkInertia::ZERO, merged: Vec::new() },
+        link: Link {
+            name: link.to_owned(),
+            inertia: LinkInertia::ZERO,
+            merged: Vec::new(),
+            collision: Vec::new(),
+        },
         map,
     }
 }
@@ -380,8 +404,7 @@ fn check_limits(joint: &JointDescription) -> Result<()> {
 
 fn check_rotation(joint: &str, r: &Mat3) -> Result<()> {
     const ROUNDED: f64 = 1e-6;
-    let off = r.transpose() * *r - Mat3::IDENTITY;
-    let by = off.rows().iter().flatten().fold(0.0, |worst: f64, x| worst.max(x.abs()));
+    let by = r.off_rotation();
     if by > ROUNDED {
         return Err(Error::NotARotation { element: format!("joint {joint:?}"), by });
     }

@@ -1,5 +1,6 @@
 //! A robot as a file describes it: named links and joints in any order, nothing checked yet.
 
+use super::Solid;
 use crate::friction::Friction;
 use crate::spatial::{Inertial, Transform, Vec3};
 use serde::{Deserialize, Serialize};
@@ -72,6 +73,16 @@ pub struct LinkDescription {
     pub name: String,
     /// Its body; `None` where the source gives none.
     pub inertial: Option<Inertial>,
+    /// The space that it takes up; empty where the source says nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub collision: Vec<Solid>,
+}
+
+impl LinkDescription {
+    /// A link without shapes.
+    pub fn new(name: impl Into<String>, inertial: Option<Inertial>) -> Self {
+        Self { name: name.into(), inertial, collision: Vec::new() }
+    }
 }
 
 /// A joint: `parent_from_link(q) = parent_from_joint · motion(q) · joint_from_link`.

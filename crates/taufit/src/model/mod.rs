@@ -10,6 +10,7 @@ mod dh;
 mod joint_map;
 mod plausibility;
 mod robot;
+mod solid;
 
 pub use description::{
     Frame, JointDescription, JointKind, Limits, LinkDescription, Mimic, Motor, RobotDescription,
@@ -18,3 +19,4 @@ pub use description::{
 pub use dh::{DhConvention, DhRow};
 pub(crate) use joint_map::{Angle, JointMap};
 pub use robot::{Drive, Joint, Link, Robot};
+pub use solid::{Shape, Solid};

@@ -1,6 +1,6 @@
 //! The checked, immutable robot.
 
-use super::{Frame, JointKind, JointMap, Limits, Motor};
+use super::{Frame, JointKind, JointMap, Limits, Motor, Solid};
 use crate::diagnostics::{Error, Result, Warning};
 use crate::diagnostics::{name_list, suggest};
 use crate::friction::Friction;
@@ -26,6 +26,9 @@ pub struct Link {
     pub inertia: LinkInertia,
     /// Links that were merged into it, through fixed joints.
     pub merged: Vec<String>,
+    /// The space that it takes up with all that is merged into it, in its frame; see
+    /// [`Geometry`](crate::collision::Geometry) for what is missing.
+    pub collision: Vec<Solid>,
 }
 
 /// A moving joint and the link it carries.
@@ -80,6 +83,7 @@ pub struct Robot {
     /// Joint index of each coordinate.
     pub(crate) dof_joints: Vec<usize>,
     pub(crate) frames: Vec<Frame>,
+    pub(crate) base_collision: Vec<Solid>,
     /// For every joint the joints from the base to itself, itself last.
     pub(crate) paths: Vec<Vec<usize>>,
     pub(crate) warnings: Vec<Warning>,
@@ -134,6 +138,11 @@ impl Robot {
             suggestion: suggest(name, self.frames.iter().map(|f| f.name.as_str())),
             available: name_list(self.frames.iter().map(|f| &f.name)),
         })
+    }
+
+    /// The space that the base takes up, in its frame.
+    pub fn base_collision(&self) -> &[Solid] {
+        &self.base_collision
     }
 
     /// The joints from the base to joint `i`, `i` last.

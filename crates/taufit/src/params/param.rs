@@ -1,6 +1,7 @@
 //! The standard parameters.
 
 use crate::friction::FrictionTerm;
+use crate::model::Robot;
 use serde::{Deserialize, Serialize};
 
 /// The ten inertial parameters of a link, in their one and only order: mass, first moments, and the
@@ -96,6 +97,25 @@ impl Param {
             Self::Link { param, .. } => param.symbol(),
             Self::RotorInertia { .. } => "Ia",
             Self::Friction { term, .. } => term.symbol(),
+        }
+    }
+
+    /// The coordinate it belongs to, unless it is a link's.
+    pub const fn dof(self) -> Option<usize> {
+        match self {
+            Self::Link { .. } => None,
+            Self::RotorInertia { dof } | Self::Friction { dof, .. } => Some(dof),
+        }
+    }
+
+    /// Whether it can enter the torque of a coordinate: that of a link, if the coordinate carries the
+    /// link; rotor inertia and friction, if they are its own.
+    pub fn acts_on(self, robot: &Robot, dof: usize) -> bool {
+        match self {
+            Self::Link { link, .. } => {
+                robot.path(link).iter().any(|&joint| robot.joints()[joint].drive.dof == dof)
+            }
+            Self::RotorInertia { dof: own } | Self::Friction { dof: own, .. } => own == dof,
         }
     }
 

@@ -39,19 +39,22 @@ impl Log for Recording {
 pub struct Windows {
     max_samples: usize,
     overlap_s: f64,
-    window: Option<Recording>,
-    /// Samples at the start of `window` that were part of the one before.
+    /// What the next window consists of so far.
+    parts: Vec<Recording>,
+    /// How many samples that is.
+    n_held: usize,
+    /// Samples at its start that were part of the window before.
     n_old: usize,
 }
 
 impl Windows {
     /// Windows of about `max_samples`, which overlap by `overlap_s`.
     pub fn new(max_samples: usize, overlap_s: f64) -> Self {
-        Self { max_samples, overlap_s, window: None, n_old: 0 }
+        Self { max_samples, overlap_s, parts: Vec::new(), n_held: 0, n_old: 0 }
     }
 
     /// Adds a piece; hands over a window whenever one is full.
-    pub fn push<E>(
+    pub fn push<E: From<Error>>(
         &mut self,
         piece: &Recording,
         take: &mut dyn FnMut(&Recording) -> Result<(), E>,
@@ -59,11 +62,7 @@ impl Windows {
         let mut start = 0;
         while start < piece.n_samples() {
             let end = piece.n_samples().min(start + self.room());
-            let part = piece.range(start, end);
-            match &mut self.window {
-                Some(window) => window.append(&part),
-                None => self.window = Some(part),
-            }
+            self.hold(piece.range(start, end));
             start = end;
             if self.room() == 0 {
                 self.hand_over(take)?;
@@ -72,28 +71,39 @@ impl Windows {
         Ok(())
     }
 
+    fn hold(&mut self, part: Recording) {
+        self.n_held += part.n_samples();
+        self.parts.push(part);
+    }
+
     /// Samples that the window still takes.
     fn room(&self) -> usize {
-        let held = self.window.as_ref().map_or(0, Recording::n_samples);
-        (self.max_samples + self.n_old).saturating_sub(held)
+        (self.max_samples + self.n_old).saturating_sub(self.n_held)
     }
 
     /// Hands over what is left.
-    pub fn finish<E>(mut self, take: &mut dyn FnMut(&Recording) -> Result<(), E>) -> Result<(), E> {
-        match self.window.take() {
-            Some(window) if window.n_samples() > self.n_old => take(&window),
-            _ => Ok(()),
+    pub fn finish<E: From<Error>>(
+        self,
+        take: &mut dyn FnMut(&Recording) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match self.n_held > self.n_old {
+            true => take(&Recording::joined(&self.parts)?),
+            false => Ok(()),
         }
     }
 
-    fn hand_over<E>(&mut self, take: &mut dyn FnMut(&Recording) -> Result<(), E>) -> Result<(), E> {
-        let Some(window) = self.window.take() else { return Ok(()) };
+    fn hand_over<E: From<Error>>(
+        &mut self,
+        take: &mut dyn FnMut(&Recording) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let window = Recording::joined(&self.parts)?;
+        self.parts.clear();
         take(&window)?;
         let end_s = window.t_s.last().copied().unwrap_or(0.0);
         let from = window.t_s.partition_point(|t| *t < end_s - self.overlap_s);
-        let tail = window.range(from, window.n_samples());
-        self.n_old = tail.n_samples();
-        self.window = Some(tail);
+        self.n_old = window.n_samples() - from;
+        self.n_held = 0;
+        self.hold(window.range(from, window.n_samples()));
         Ok(())
     }
 }

@@ -70,7 +70,7 @@ impl Recording {
     pub fn range(&self, from: usize, to: usize) -> Self {
         let n = self.n_samples().max(1);
         let cut = |channels: &[f64]| -> Vec<f64> {
-            channels.chunks(n).flat_map(|channel| &channel[from..to]).copied().collect()
+            channels.chunks(n).map(|x| &x[from..to]).collect::<Vec<&[f64]>>().concat()
         };
         Self {
             source: self.source.clone(),
@@ -83,24 +83,43 @@ impl Recording {
         }
     }
 
-    /// Adds the samples of a later piece of the same log.
-    pub fn append(&mut self, later: &Self) {
-        let (n, more) = (self.n_samples().max(1), later.n_samples().max(1));
-        let join = |a: &[f64], b: &[f64]| -> Vec<f64> {
-            let mut joined = Vec::with_capacity(a.len() + b.len());
-            for (a, b) in a.chunks(n).zip(b.chunks(more)) {
-                joined.extend_from_slice(a);
-                joined.extend_from_slice(b);
+    /// Without velocities, which cost memory where nobody asks for them.
+    #[must_use]
+    pub fn without_velocities(&self) -> Self {
+        Self {
+            source: self.source.clone(),
+            joints: self.joints.clone(),
+            t_s: self.t_s.clone(),
+            q: self.q.clone(),
+            qd: None,
+            effort: self.effort.clone(),
+            effort_kind: self.effort_kind,
+        }
+    }
+
+    /// Consecutive pieces of one log, one at least, as one; with velocities if all of them have them.
+    pub fn joined(pieces: &[Self]) -> Result<Self> {
+        let none = Error::TooFewSamples { what: "a log", needed: 1, found: 0 };
+        let first = pieces.first().ok_or(none)?;
+        for piece in pieces {
+            piece.check()?;
+            let (expected, found) = (first.joints.len(), piece.joints.len());
+            if found != expected {
+                return Err(Error::LengthMismatch { what: "joints of a log", expected, found });
             }
-            joined
-        };
-        self.q = join(&self.q, &later.q);
-        self.effort = join(&self.effort, &later.effort);
-        self.qd = match (&self.qd, &later.qd) {
-            (Some(a), Some(b)) => Some(join(a, b)),
-            _ => None,
-        };
-        self.t_s.extend_from_slice(&later.t_s);
+        }
+        let join = |channels: &[&[f64]]| interleaved(channels, pieces);
+        let every = |of: fn(&Self) -> &[f64]| pieces.iter().map(of).collect::<Vec<&[f64]>>();
+        let velocities: Option<Vec<&[f64]>> = pieces.iter().map(|p| p.qd.as_deref()).collect();
+        Ok(Self {
+            source: first.source.clone(),
+            joints: first.joints.clone(),
+            t_s: every(|piece| &piece.t_s).concat(),
+            q: join(&every(|piece| &piece.q)),
+            qd: velocities.map(|qd| join(&qd)),
+            effort: join(&every(|piece| &piece.effort)),
+            effort_kind: first.effort_kind,
+        })
     }
 
     /// Refuses channels of unequal length.
@@ -117,5 +136,56 @@ impl Recording {
             }
         }
         Ok(())
+    }
+}
+
+/// Channel after channel, each through all pieces of a log.
+fn interleaved(channels: &[&[f64]], pieces: &[Recording]) -> Vec<f64> {
+    let n_joints = pieces.first().map_or(0, |piece| piece.joints.len());
+    let mut joined = Vec::with_capacity(channels.iter().map(|x| x.len()).sum());
+    for joint in 0..n_joints {
+        for (channels, piece) in channels.iter().zip(pieces) {
+            joined.extend_from_slice(piece.channel(channels, joint));
+        }
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recording(n: usize) -> Recording {
+        let x = |shift: usize| (0..2 * n).map(move |k| (k + shift) as f64);
+        Recording {
+            source: "two".into(),
+            joints: vec!["a".into(), "b".into()],
+            t_s: (0..n).map(|k| k as f64).collect(),
+            q: x(0).collect(),
+            qd: Some(x(100).collect()),
+            effort: x(200).collect(),
+            effort_kind: EffortKind::Torque,
+        }
+    }
+
+    #[test]
+    fn pieces_make_the_whole_again() {
+        let whole = recording(10);
+        let pieces = [whole.range(0, 3), whole.range(3, 3), whole.range(3, 10)];
+        assert_eq!(Recording::joined(&pieces), Ok(whole.clone()));
+        let mixed = [pieces[0].clone(), pieces[2].without_velocities()];
+        assert_eq!(Recording::joined(&mixed), Ok(whole.without_velocities()));
+    }
+
+    #[test]
+    fn pieces_that_do_not_fit_are_refused() {
+        assert_eq!(Recording::joined(&[]).unwrap_err().code(), "E107");
+        let mut other = recording(4);
+        other.joints.pop();
+        assert_eq!(Recording::joined(&[recording(4), other.clone()]).unwrap_err().code(), "E020");
+        other.q.truncate(4);
+        other.effort.truncate(4);
+        other.qd = None;
+        assert_eq!(Recording::joined(&[recording(4), other]).unwrap_err().code(), "E020");
     }
 }

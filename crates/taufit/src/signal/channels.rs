@@ -2,6 +2,7 @@
 
 use crate::diagnostics::{Error, Result, Warning};
 use crate::recording::{EffortKind, Recording};
+use rayon::prelude::*;
 
 /// Jumps larger than this many times the smallest one are more than the last digit flickering.
 const JUMP: f64 = 4.0;
@@ -50,7 +51,7 @@ pub(super) fn doubts(recording: &Recording) -> Vec<Warning> {
         }
         held_share(x).map(|share| Warning::HeldChannel { joint, quantity, share })
     };
-    channels(recording).filter_map(doubt).collect()
+    channels(recording).collect::<Vec<_>>().into_par_iter().filter_map(doubt).collect()
 }
 
 /// Quantity, joint and values of every channel that is used.

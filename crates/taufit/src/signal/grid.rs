@@ -37,13 +37,14 @@ impl Grid {
     ) -> Result<Self> {
         let pick = |x: &[f64]| samples.iter().map(|k| x[*k]).collect::<Vec<f64>>();
         let resampler = Resampler::new(&pick(&recording.t_s), rate_hz, how)?;
-        let (mut q, mut tau) = (Vec::new(), Vec::new());
-        for (j, factor) in factors.iter().enumerate() {
-            q.extend(resampler.apply(&pick(recording.q(j)))?);
-            let effort = resampler.apply(&pick(recording.effort(j)))?;
-            tau.extend(effort.iter().map(|x| factor * x));
-        }
-        Ok(Self { t_s: resampler.t_s().to_vec(), q, tau })
+        let resampled = |(j, factor): (usize, &f64)| -> Result<(Vec<f64>, Vec<f64>)> {
+            let mut tau = resampler.apply(&pick(recording.effort(j)))?;
+            tau.iter_mut().for_each(|x| *x *= factor);
+            Ok((resampler.apply(&pick(recording.q(j)))?, tau))
+        };
+        let joints = factors.par_iter().enumerate().map(resampled).collect::<Result<Vec<_>>>()?;
+        let (q, tau): (Vec<_>, Vec<_>) = joints.into_iter().unzip();
+        Ok(Self { t_s: resampler.t_s().to_vec(), q: q.concat(), tau: tau.concat() })
     }
 
     /// Filters positions, and torques if asked to, differentiates, then cuts.
@@ -54,7 +55,6 @@ impl Grid {
         };
         let cut = |x: &[f64]| trim_and_decimate(x, cut.trim, cut.every);
         let t_s = cut(&self.t_s);
-        let mut segment = Segment { n_samples: t_s.len(), t_s, ..Segment::default() };
         let n = self.t_s.len();
         let joints: Vec<(&[f64], &[f64])> = self.q.chunks(n).zip(self.tau.chunks(n)).collect();
         let conditioned = |(q, tau): &(&[f64], &[f64])| -> Result<[Vec<f64>; 4]> {
@@ -62,13 +62,10 @@ impl Grid {
             let (qd, qdd) = (velocity(&q_filt, rate_hz)?, acceleration(&q_filt, rate_hz)?);
             Ok([cut(&q_filt), cut(&qd), cut(&qdd), cut(&filtered_tau(tau)?)])
         };
-        for [q, qd, qdd, tau] in joints.par_iter().map(conditioned).collect::<Result<Vec<_>>>()? {
-            segment.q.extend(q);
-            segment.qd.extend(qd);
-            segment.qdd.extend(qdd);
-            segment.tau.extend(tau);
-        }
-        Ok(segment)
+        let joints = joints.par_iter().map(conditioned).collect::<Result<Vec<_>>>()?;
+        let all =
+            |k: usize| joints.iter().map(|joint| joint[k].as_slice()).collect::<Vec<_>>().concat();
+        Ok(Segment { n_samples: t_s.len(), t_s, q: all(0), qd: all(1), qdd: all(2), tau: all(3) })
     }
 }
 

@@ -4,6 +4,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
+//! | `spikes` | finds single samples that cannot be true; whoever reads a log may mend them first |
 //! | `channels` | refuses NaN, doubts frozen and held channels, turns currents into torques |
 //! | `stamps` | checks time stamps, finds the period, splits at gaps |
 //! | `resample` | puts each stretch on a uniform grid |
@@ -12,6 +13,7 @@
 //! | `differentiate` | velocities and accelerations of filtered positions |
 //! | `decimate` | cuts the edges, keeps every k-th sample |
 //! | `parallel` | low pass for torques and model alike, applied when rows are made |
+//! | `standstill` | cuts out stops, where a fit is asked to |
 //! | `grid`, `sieve`, `motion`, `settings` | one stretch, which stretches count, the result, the choices |
 //!
 //! Order matters: positions are filtered before they are differentiated, because a difference
@@ -33,7 +35,9 @@ mod scipy_golden;
 mod settings;
 mod sieve;
 mod spectrum;
+mod spikes;
 mod stamps;
+mod standstill;
 mod zero_phase;
 
 pub use butterworth::LowPass;
@@ -46,5 +50,7 @@ pub use parallel::ParallelFilter;
 pub use resample::Interpolation;
 pub use settings::{ConditionSettings, TorqueFilter};
 pub use spectrum::Spectrum;
+pub(crate) use spikes::{Spikes, find_spikes, mend_spikes};
 pub use stamps::{Gap, Timing};
 pub(crate) use stamps::{Stamps, median};
+pub use standstill::Standstill;

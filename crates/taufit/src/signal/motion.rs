@@ -79,7 +79,7 @@ impl Segment {
     pub fn range(&self, from: usize, to: usize) -> Self {
         let cut = |channels: &[f64]| -> Vec<f64> {
             let length = self.n_samples.max(1);
-            channels.chunks(length).flat_map(|c| &c[from..to]).copied().collect()
+            channels.chunks(length).map(|c| &c[from..to]).collect::<Vec<&[f64]>>().concat()
         };
         Self {
             t_s: self.t_s[from..to].to_vec(),

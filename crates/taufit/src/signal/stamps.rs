@@ -92,9 +92,14 @@ fn distinct(t_s: &[f64]) -> Vec<usize> {
 
 /// The middle value; the lower one of two.
 pub(crate) fn median(values: &[f64]) -> Option<f64> {
+    quantile(values, 0.5)
+}
+
+/// The value that this share of all values does not exceed; the lower one of two.
+pub(crate) fn quantile(values: &[f64], share: f64) -> Option<f64> {
     let mut sorted = values.to_vec();
-    let middle = sorted.len().checked_sub(1)? / 2;
-    Some(*sorted.select_nth_unstable_by(middle, f64::total_cmp).1)
+    let place = (sorted.len().checked_sub(1)? as f64 * share) as usize;
+    Some(*sorted.select_nth_unstable_by(place, f64::total_cmp).1)
 }
 
 /// `√(mean (x − centre)²)`.

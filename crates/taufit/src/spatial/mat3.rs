@@ -84,6 +84,23 @@ impl Mat3<f64> {
         ])
     }
 
+    /// The smallest turn that takes z to a direction of any length; about x if they are opposite. NaN for a
+    /// vector without length.
+    pub fn with_z_along(direction: Vec3) -> Self {
+        const PARALLEL: f64 = 1e-10;
+        let z = direction * (1.0 / direction.norm());
+        let axis = Vec3::Z.cross(z);
+        let sine = axis.norm();
+        let axis = if sine < PARALLEL { Vec3::X } else { axis * (1.0 / sine) };
+        Self::rotation(axis, sine.atan2(z.z))
+    }
+
+    /// How far the matrix is from a rotation: the largest entry of `RᵀR − 1`.
+    pub fn off_rotation(&self) -> f64 {
+        let off = self.transpose() * *self - Self::IDENTITY;
+        off.rows().iter().flatten().fold(0.0, |worst: f64, x| worst.max(x.abs()))
+    }
+
     /// Whether no entry is NaN or infinite.
     pub fn is_finite(&self) -> bool {
         self.cols.iter().all(|c| c.is_finite())

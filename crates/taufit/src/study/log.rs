@@ -50,4 +50,16 @@ pub struct LogRecord {
     pub edge_trim_s: f64,
     /// Rows per joint that were used.
     pub n_rows: usize,
+    /// What was taken out of it.
+    #[serde(default)]
+    pub mending: Mending,
+}
+
+/// What was taken out of a log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Mending {
+    /// Samples of single channels that were spikes and were replaced.
+    pub n_spikes: usize,
+    /// Stops that were cut out of the data of the fit \[s\].
+    pub standstill_s: f64,
 }

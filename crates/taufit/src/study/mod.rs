@@ -4,16 +4,18 @@
 //! Nothing here computes. Names, units and meaning are part of the published schema
 //! (`taufit schema`); [`SCHEMA_VERSION`] is raised when a field changes its meaning or disappears.
 
+mod estimator;
 mod joint;
 mod log;
 mod parameter;
 mod provenance;
 mod series;
 
+pub use estimator::{EstimatorRecord, LeftOut};
 pub use joint::{
     Cloud, Curve, Histogram, JointErrors, JointRecord, ResidualRecord, ResidualTest, SpectrumRecord,
 };
-pub use log::{LogRecord, LogRole};
+pub use log::{LogRecord, LogRole, Mending};
 pub use parameter::{
     BaseParameter, Direction, Identifiability, Knowledge, LinkRecord, LinkValues, StandardParameter,
 };
@@ -47,6 +49,9 @@ pub struct Study {
     pub joints: Vec<JointRecord>,
     /// The moving links, before and after.
     pub links: Vec<LinkRecord>,
+    /// How the base parameters were found.
+    #[serde(default)]
+    pub estimator: EstimatorRecord,
     /// What joint torques can reveal: values with their uncertainty.
     pub base_parameters: Vec<BaseParameter>,
     /// One physically consistent choice of all parameters that predicts the same torques.

@@ -25,3 +25,26 @@ pub struct Series {
     /// Torques of the nominal model.
     pub nominal: Vec<f64>,
 }
+
+impl Series {
+    /// Its first `n` samples.
+    #[must_use]
+    pub fn first(self, n: usize) -> Self {
+        let n_samples = self.t_s.len();
+        if n >= n_samples {
+            return self;
+        }
+        let cut =
+            |x: Vec<f64>| x.chunks(n_samples).flat_map(|c| &c[..n.min(c.len())]).copied().collect();
+        Self {
+            t_s: cut(self.t_s),
+            q: cut(self.q),
+            qd: cut(self.qd),
+            measured: cut(self.measured),
+            predicted: cut(self.predicted),
+            feasible: cut(self.feasible),
+            nominal: cut(self.nominal),
+            ..self
+        }
+    }
+}

@@ -3,12 +3,13 @@
 use crate::base::Base;
 use crate::diagnostics::{Error, Result};
 use crate::dynamics::{RegressorBlock, Samples, regressor_block};
+use crate::evidence::visible_columns;
 use crate::model::Robot;
 use crate::params::Layout;
 use rayon::prelude::*;
 
 /// Samples per chunk: the regressor of one chunk stays in the cache.
-const CHUNK: usize = 256;
+const CHUNK: usize = 128;
 /// Samples that one thread predicts at a time.
 const PIECE: usize = 8192;
 
@@ -32,10 +33,17 @@ pub fn predict(
     let values: Vec<Vec<f64>> =
         betas.iter().map(|beta| beta.iter().copied().chain(known.clone()).collect()).collect();
     let (n_dof, n_samples) = (robot.n_dof(), samples.n_samples());
+    // All other columns are zero in the rows of a coordinate.
+    let visible: Vec<Vec<usize>> = (0..n_dof)
+        .map(|dof| {
+            visible_columns(robot, layout, base, dof).into_iter().chain(base.rank()..columns.len())
+        })
+        .map(Iterator::collect)
+        .collect();
     let starts: Vec<usize> = (0..n_samples).step_by(PIECE).collect();
     let piece = |start: &usize| {
         let mut block = RegressorBlock::new(robot, layout, &columns, CHUNK);
-        predict_piece(robot, layout, &mut block, &values, &samples.range(*start, PIECE))
+        predict_piece(robot, layout, &mut block, &visible, &values, &samples.range(*start, PIECE))
     };
     let pieces = starts.par_iter().map(piece).collect::<Result<Vec<_>>>()?;
     let mut torques = vec![vec![0.0; n_dof * n_samples]; betas.len()];
@@ -56,6 +64,7 @@ fn predict_piece(
     robot: &Robot,
     layout: &Layout,
     block: &mut RegressorBlock,
+    visible: &[Vec<usize>],
     values: &[Vec<f64>],
     samples: &Samples<'_>,
 ) -> Result<Vec<Vec<f64>>> {
@@ -64,11 +73,12 @@ fn predict_piece(
     for start in (0..n_samples).step_by(CHUNK) {
         let chunk = samples.range(start, CHUNK);
         regressor_block(robot, layout, &chunk, block)?;
-        for (tau, values) in torques.iter_mut().zip(values) {
-            for dof in 0..n_dof {
-                let out = &mut tau[dof * n_samples + start..][..chunk.n_samples()];
-                for (place, value) in values.iter().enumerate() {
-                    out.iter_mut().zip(block.column(dof, place)).for_each(|(t, y)| *t += y * value);
+        for (dof, visible) in visible.iter().enumerate() {
+            for &place in visible {
+                let column = block.column(dof, place);
+                for (tau, values) in torques.iter_mut().zip(values) {
+                    let out = &mut tau[dof * n_samples + start..][..chunk.n_samples()];
+                    out.iter_mut().zip(column).for_each(|(t, y)| *t += y * values[place]);
                 }
             }
         }

@@ -4,15 +4,15 @@ use super::Metrics;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What identified parameters are good for.
+/// How well identified parameters predict torques, by the rule of [`Verdict::rule`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Grade {
-    /// Model-based control, simulation, collision detection.
+    /// Every joint's torque is predicted well.
     Good,
-    /// Gravity compensation and rough simulation.
+    /// The large torques are predicted, single joints may not be.
     Usable,
-    /// Do not use.
+    /// Not better than a guess, or than the nominal model.
     Poor,
 }
 

@@ -109,7 +109,7 @@ impl Dice {
     /// A tree of turning and sliding joints, with fixed links in between, tilted gravity, rotors,
     /// friction and, on request, joints that follow others.
     pub fn robot(&mut self, n_joints: usize, with_mimic: bool) -> Robot {
-        let mut links = vec![LinkDescription { name: "base".into(), inertial: Some(self.body()) }];
+        let mut links = vec![LinkDescription::new("base", Some(self.body()))];
         let mut joints: Vec<JointDescription> = Vec::new();
         for i in 0..n_joints {
             // Mostly a chain, sometimes a branch.
@@ -131,7 +131,7 @@ impl Dice {
                 _ => None,
             };
             let child = format!("link{i}");
-            links.push(LinkDescription { name: child.clone(), inertial: Some(self.body()) });
+            links.push(LinkDescription::new(child.clone(), Some(self.body())));
             joints.push(JointDescription {
                 parent_from_joint: self.transform(0.5),
                 axis: self.unit(),

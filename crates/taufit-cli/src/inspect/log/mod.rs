@@ -10,18 +10,39 @@ pub(super) use render::render_log;
 pub(super) use view::LogView;
 
 use super::log_source;
+use crate::condition_args::ConditionArgs;
 use crate::failure::Outcome;
-use crate::log_args::LogArgs;
+use crate::log_args::{GainArgs, LogArgs};
+use clap::Args;
+use serde::Serialize;
 use std::path::Path;
 use taufit::model::Robot;
 use taufit::survey::{SurveySettings, survey};
 
+/// How logs are read and looked at.
+#[derive(Clone, Debug, Args, Serialize)]
+pub(super) struct LogCheckArgs {
+    #[command(flatten)]
+    #[serde(flatten)]
+    log: LogArgs,
+    #[command(flatten)]
+    #[serde(flatten)]
+    gains: GainArgs,
+    #[command(flatten)]
+    #[serde(flatten)]
+    condition: ConditionArgs,
+}
+
 /// Reads a log and looks at it from all sides.
-pub(super) fn inspect_log(file: &str, robot: Option<&Robot>, args: &LogArgs) -> Outcome<LogView> {
-    let loaded = log_source::read(Path::new(file), robot, &args.options()?)?;
-    let constants = robot.map(|robot| args.torque_constants(robot)).transpose()?;
+pub(super) fn inspect_log(
+    file: &str,
+    robot: Option<&Robot>,
+    args: &LogCheckArgs,
+) -> Outcome<LogView> {
+    let loaded = log_source::read(Path::new(file), robot, &args.log.options()?)?;
+    let constants = robot.map(|robot| args.gains.torque_constants(robot)).transpose()?;
     let settings = SurveySettings {
-        condition: args.condition_settings(),
+        condition: args.condition.settings(),
         torque_constants_nm_per_a: constants.unwrap_or_default(),
         ..SurveySettings::default()
     };

@@ -52,6 +52,10 @@ pub(super) fn choose_topic(glimpses: Vec<Glimpse>, wanted: &[String]) -> Result<
     if fitting.iter().any(|glimpse| !is_table(glimpse)) {
         fitting.retain(|glimpse| !is_table(glimpse));
     }
+    // Commands are joint states too, but nobody measures them: they have no efforts.
+    if fitting.iter().any(|glimpse| glimpse.has_effort) {
+        fitting.retain(|glimpse| glimpse.has_effort);
+    }
     if fitting.len() > 1 {
         let topics = name_list(fitting.iter().map(|glimpse| &glimpse.topic.name));
         return Err(Error::SeveralTopics { topics });

@@ -24,11 +24,13 @@ impl Separator {
             quoted ^= byte == b'"';
             !quoted && self.is(byte)
         };
-        let fields = line.split(separates).map(bare);
-        match self {
-            Self::Char(_) => fields.collect(),
-            Self::Blanks => fields.filter(|field| !field.is_empty()).collect(),
+        // Most tables have no more columns, so that one allocation will do.
+        let mut fields = Vec::with_capacity(32);
+        fields.extend(line.split(separates).map(bare));
+        if self == Self::Blanks {
+            fields.retain(|field| !field.is_empty());
         }
+        fields
     }
 
     fn is(self, byte: u8) -> bool {

@@ -43,15 +43,12 @@ pub(super) fn prepare<L: Log>(
 
 /// The whole log; runs with a load are short.
 fn read<L: Log>(robot: &Robot, log: &L) -> Result<Recording, L::Error> {
-    let mut whole: Option<Recording> = None;
+    let mut pieces = Vec::new();
     log.read(&mut |piece| {
-        match &mut whole {
-            Some(whole) => whole.append(piece),
-            None => whole = Some(piece.clone()),
-        }
+        pieces.push(piece.without_velocities());
         Ok(())
     })?;
-    let recording = whole.ok_or(Error::TooFewSamples { what: "a log", needed: 2, found: 0 })?;
+    let recording = Recording::joined(&pieces)?;
     if recording.effort_kind != EffortKind::Current {
         return Err(Error::NotCurrents { source_name: log.source().to_owned() }.into());
     }

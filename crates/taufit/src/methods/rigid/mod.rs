@@ -1,18 +1,27 @@
 //! Links, rotors and friction of a rigid arm from motion and torque.
 //!
-//! The recipe, in the order in which data travels: `data` reads and conditions the logs, `ladder`
-//! chooses a friction model, `problem` makes evidence of it, least squares and the physically
-//! consistent fit make parameters, `torques` compares predictions, `record` writes down everything.
+//! The recipe, in the order in which data travels: `intake` mends spikes, `first_reading` surveys the
+//! logs, `data` conditions them, `passes` goes over them, `ladder` chooses a friction model, `problem` makes evidence of
+//! it, `solve` and the physically consistent fit make parameters, `torques` compares predictions,
+//! `record` writes down everything.
 
 mod data;
+mod estimator;
+mod first_reading;
+mod intake;
 mod ladder;
+mod passes;
 mod problem;
+mod progress;
 mod record;
 mod reload;
 mod residual;
 mod settings;
+mod solve;
 mod torques;
 
+pub use estimator::{Estimator, NamedBound};
+pub use progress::{Progress, Stage, Watch};
 pub use reload::{StudyModel, Validation};
 pub use settings::{FrictionChoice, RigidSettings};
 
@@ -26,11 +35,14 @@ use crate::model::Robot;
 use crate::params::Layout;
 use crate::recording::Log;
 use crate::signal::Segment;
-use crate::study::{LadderStep, LogRecord, LogRole, Series};
+use crate::study::{EstimatorRecord, LadderStep, LogRecord, Mending, Series, TotalErrors};
 use crate::validate::{Metrics, Verdict, verdict};
 use data::{StudyLog, prepare};
+use intake::{Intake, take_in};
+use passes::Passes;
 use problem::Problem;
-use torques::{Models, Torques};
+use solve::{Asked, Solved, solve};
+use torques::Models;
 
 /// Weight of the links' divergence from the nominal model, in squared residuals.
 const PRIOR_WEIGHT: f64 = 0.1;
@@ -42,10 +54,14 @@ pub struct RigidResult {
     pub layout: Layout,
     /// The base parameters and their groups.
     pub base: Base,
-    /// What the data of the fit say.
+    /// What the data of the fit say, rows weighted as the estimator weighted them.
     pub evidence: Evidence,
     /// Values of the base parameters.
     pub estimate: Estimate,
+    /// Values by plain least squares, which also tell how well the motion shows the parameters.
+    pub least_squares: Estimate,
+    /// How the base parameters were found.
+    pub estimator: EstimatorRecord,
     /// Their standard deviations, the correlation of the residuals taken into account.
     pub sigma: Vec<f64>,
     /// Correlation time of the residuals of each joint, in rows.
@@ -81,39 +97,74 @@ pub fn identify_rigid<L: Log>(
     gains: &[Option<f64>],
     settings: &RigidSettings,
 ) -> Result<RigidResult, L::Error> {
+    identify_rigid_watched(robot, logs, other, gains, settings, &|_| {})
+}
+
+/// The same, with somebody who is told how far it has got.
+pub fn identify_rigid_watched<L: Log>(
+    robot: &Robot,
+    logs: &[L],
+    other: &[L],
+    gains: &[Option<f64>],
+    settings: &RigidSettings,
+    watch: Watch<'_>,
+) -> Result<RigidResult, L::Error> {
     settings.validate()?;
-    let logs = prepare(logs, other, gains, settings)?;
-    let (friction, friction_ladder) = choose_friction(robot, &logs, settings)?;
+    let (fit, proof) = (take_in(logs, settings, watch), take_in(other, settings, watch));
+    let logs = prepare(&fit, &proof, gains, settings)?;
+    let passes = Passes { logs: &logs, settings, watch };
+    let (friction, friction_ladder) = choose_friction(robot, &passes)?;
     let problem = Problem::new(robot, settings, friction)?;
     let Problem { layout, base, .. } = &problem;
 
-    let evidence = observe_fit(&problem, &logs, settings)?;
-    let estimate = least_squares(&evidence, settings.weighting)?;
+    let evidence = passes.observe(&problem)?;
+    let plain = least_squares(&evidence, settings.weighting)?;
     let nominal = layout.nominal(robot);
-    let feasible = physical(&problem, &evidence, &estimate, &nominal, &settings.feasible)?;
-
     let nominal_beta = base.combine(&nominal);
-    let models =
-        Models { identified: &estimate.beta, feasible: &feasible.beta, nominal: &nominal_beta };
-    let torques = compare_torques(&problem, &models, &logs)?;
+    let asked = Asked {
+        nominal: &nominal_beta,
+        observe: |weights: Option<&_>| passes.observe_weighted(&problem, weights),
+        correlation_time: || passes.correlation_time(&problem, &plain.beta),
+    };
+    let Solved { estimate, evidence: weighted, notes, left_out, warnings } =
+        solve(&problem, &evidence, &plain, &settings.estimator, settings.weighting, asked)?;
+    let evidence = weighted.unwrap_or(evidence);
+    let feasible = physical(&problem, &evidence, &estimate, &nominal, settings)?;
+
+    let is_plain = settings.estimator == Estimator::LeastSquares;
+    let models = Models {
+        identified: &estimate.beta,
+        feasible: &feasible.beta,
+        nominal: &nominal_beta,
+        plain: (!is_plain).then_some(&plain.beta),
+    };
+    let torques = passes.compare(&problem, &models)?;
     let correlation_times = torques.correlation_times();
     let sigma = estimate.correlated_sigma(&evidence, &correlation_times);
-    let [validation, feasible_validation, nominal] = torques.validation()?;
+    let proven = torques.proof(&models)?;
+    let intakes = || fit.iter().chain(&proof);
     Ok(RigidResult {
-        verdict: verdict(&validation, &nominal),
+        verdict: verdict(&proven.identified, &proven.nominal),
         fit: torques.fit()?,
-        logs: logs.iter().map(StudyLog::record).collect(),
-        warnings: warnings(&problem, &logs, &estimate, &feasible),
+        warnings: doubts(&problem, &logs, intakes(), &plain, &feasible, warnings),
+        logs: records(&logs, intakes(), &passes.standstill_s()?),
         series: torques.series,
+        estimator: EstimatorRecord {
+            name: settings.estimator.name(settings.weighting).to_owned(),
+            notes,
+            left_out,
+            least_squares: proven.plain.as_ref().map(TotalErrors::from),
+        },
         evidence,
         estimate,
+        least_squares: plain,
         sigma,
         correlation_times,
         feasible,
         friction_ladder,
-        validation,
-        feasible_validation,
-        nominal,
+        validation: proven.identified,
+        feasible_validation: proven.feasible,
+        nominal: proven.nominal,
         layout: problem.layout,
         base: problem.base,
     })
@@ -136,41 +187,14 @@ impl RigidResult {
 /// The given friction model, or the best one of the ladder on what of the logs is in memory.
 fn choose_friction<L: Log>(
     robot: &Robot,
-    logs: &[StudyLog<'_, L>],
-    settings: &RigidSettings,
+    passes: &Passes<'_, L>,
 ) -> Result<(Vec<FrictionShape>, Vec<LadderStep>), L::Error> {
-    if let FrictionChoice::Given(shape) = settings.friction {
+    if let FrictionChoice::Given(shape) = passes.settings.friction {
         return Ok((vec![shape; robot.n_dof()], Vec::new()));
     }
-    let mut sample: Vec<(Segment, RowSettings)> = Vec::new();
-    for log in logs.iter().filter(|log| log.role != LogRole::Validation) {
-        log.sample(&mut |segment| sample.push((segment.clone(), rows(log, settings))))?;
-    }
+    let sample = passes.sample()?;
     let data: Vec<(&Segment, RowSettings)> = sample.iter().map(|(s, r)| (s, r.clone())).collect();
-    Ok(ladder::climb(robot, &data, settings)?)
-}
-
-fn rows<L: Log>(log: &StudyLog<'_, L>, settings: &RigidSettings) -> RowSettings {
-    RowSettings { filter: log.filter.clone(), min_speed: settings.min_speed }
-}
-
-/// What the logs say, without what is kept for validation.
-fn observe_fit<L: Log>(
-    problem: &Problem<'_>,
-    logs: &[StudyLog<'_, L>],
-    settings: &RigidSettings,
-) -> Result<Evidence, L::Error> {
-    let mut evidence = problem.nothing();
-    for log in logs.iter().filter(|log| log.role != LogRole::Validation) {
-        let rows = rows(log, settings);
-        log.visit(&mut |segment, is_validation| {
-            if !is_validation {
-                evidence.merge(&problem.observe(segment, &rows)?)?;
-            }
-            Ok(())
-        })?;
-    }
-    Ok(evidence)
+    Ok(ladder::climb(robot, &data, passes.settings)?)
 }
 
 /// The physically consistent parameters nearest to the data, rows counted as in the estimate.
@@ -182,46 +206,55 @@ fn physical(
     evidence: &Evidence,
     estimate: &Estimate,
     nominal: &[f64],
-    settings: &FeasibleSettings,
+    settings: &RigidSettings,
 ) -> Result<FeasibleFit, Error> {
     let weights: Vec<f64> =
         estimate.residual_sigma.iter().map(|s| 1.0 / s.max(f64::MIN_POSITIVE)).collect();
-    let data = stacked(evidence, &weights);
+    let rows = stacked(evidence, &weights);
+    // Least squares is the optimum of its own rows; what other estimators know besides is kept by
+    // taking their torques for the measured ones.
+    let data = match settings.estimator {
+        Estimator::LeastSquares | Estimator::Robust { .. } => rows,
+        _ => rows.explained_by(&estimate.beta),
+    };
     let settings = FeasibleSettings {
-        prior_weight: settings.prior_weight.or(Some(PRIOR_WEIGHT)),
-        ..settings.clone()
+        prior_weight: settings.feasible.prior_weight.or(Some(PRIOR_WEIGHT)),
+        ..settings.feasible.clone()
     };
     let Problem { robot, layout, base } = problem;
     feasible_fit(robot, layout, base, &data.compressed(), nominal, &settings)
 }
 
-fn compare_torques<L: Log>(
-    problem: &Problem<'_>,
-    models: &Models<'_>,
-    logs: &[StudyLog<'_, L>],
-) -> Result<Torques, L::Error> {
-    let mut torques = Torques::new(problem.robot.n_dof());
-    for log in logs {
-        log.visit(&mut |segment, is_validation| {
-            let filter = log.filter.as_ref();
-            Ok(torques.push(problem, models, log.source(), segment, filter, is_validation)?)
-        })?;
-    }
-    Ok(torques)
+/// What was done to every log, what was taken out of it included.
+fn records<'i, L: Log + 'i>(
+    logs: &[StudyLog<'_, Intake<'_, L>>],
+    intakes: impl Iterator<Item = &'i Intake<'i, L>>,
+    standstill_s: &[f64],
+) -> Vec<LogRecord> {
+    let mended = intakes.map(Intake::n_spikes).zip(standstill_s);
+    let record = |(log, (n_spikes, still_s)): (&StudyLog<'_, _>, (usize, &f64))| {
+        let mending = Mending { n_spikes, standstill_s: *still_s };
+        LogRecord { mending, ..log.record() }
+    };
+    logs.iter().zip(mended).map(record).collect()
 }
 
-fn warnings<L: Log>(
+fn doubts<'i, L: Log + 'i>(
     problem: &Problem<'_>,
-    logs: &[StudyLog<'_, L>],
-    estimate: &Estimate,
+    logs: &[StudyLog<'_, Intake<'_, L>>],
+    intakes: impl Iterator<Item = &'i Intake<'i, L>>,
+    plain: &Estimate,
     feasible: &FeasibleFit,
+    of_the_estimator: Vec<Warning>,
 ) -> Vec<Warning> {
     let mut warnings: Vec<Warning> =
         logs.iter().flat_map(|log| log.survey.warnings.iter().cloned()).collect();
+    warnings.extend(intakes.flat_map(Intake::warnings));
     warnings.extend(problem.base.warnings(&problem.layout));
-    if let EstimateStatus::RankDeficient { rank, n_base } = estimate.status {
+    if let EstimateStatus::RankDeficient { rank, n_base } = plain.status {
         warnings.push(Warning::RankDeficient { rank, n_base });
     }
+    warnings.extend(of_the_estimator);
     warnings.extend(feasible.warnings.iter().cloned());
     warnings
 }

@@ -1,13 +1,15 @@
 //! Robot, unknowns and base of one identification.
 
 use super::settings::RigidSettings;
-use crate::base::Base;
-use crate::diagnostics::Result;
+use crate::base::{Base, IdentifiabilityClass};
+use crate::diagnostics::{Error, Result};
 use crate::dynamics::Samples;
-use crate::evidence::{Evidence, Observer, RowSettings, Stretch, observe};
+use crate::evidence::{
+    Evidence, Observer, RowSettings, RowWeights, Stretch, WeightedEvidence, observe_weighted,
+};
 use crate::friction::FrictionShape;
 use crate::model::Robot;
-use crate::params::Layout;
+use crate::params::{Layout, Param};
 use crate::signal::Segment;
 use crate::validate::predict;
 
@@ -37,8 +39,57 @@ impl<'a> Problem<'a> {
 
     /// The evidence of a stretch.
     pub(super) fn observe(&self, segment: &Segment, rows: &RowSettings) -> Result<Evidence> {
-        let stretch = Stretch { samples: samples_of(segment), tau: &segment.tau };
-        observe(self.robot, &self.layout, &self.base, &[stretch], rows)
+        Ok(self.observe_weighted(Some(segment), rows, None)?.evidence)
+    }
+
+    /// The evidence of a stretch with weighted rows; without a stretch, no evidence at all.
+    pub(super) fn observe_weighted(
+        &self,
+        segment: Option<&Segment>,
+        rows: &RowSettings,
+        weights: Option<&RowWeights>,
+    ) -> Result<WeightedEvidence> {
+        let stretches: Vec<Stretch<'_>> =
+            segment.iter().map(|s| Stretch { samples: samples_of(s), tau: &s.tau }).collect();
+        observe_weighted(self.robot, &self.layout, &self.base, &stretches, rows, weights)
+    }
+
+    /// Short name of a base parameter: that of its leading parameter.
+    pub(super) fn base_name(&self, k: usize) -> String {
+        self.layout.name(self.base.independent()[k])
+    }
+
+    /// The parameter that leads a base parameter.
+    pub(super) fn leading_param(&self, k: usize) -> Param {
+        self.layout.params()[self.base.independent()[k]]
+    }
+
+    /// The base parameters that a pattern names; of several parameters, those that are some.
+    pub(super) fn base_parameters(&self, pattern: &str) -> Result<Vec<usize>> {
+        let columns = self.layout.select(pattern)?;
+        let place = |column| self.base.independent().iter().position(|&c| c == column);
+        let found: Vec<usize> = columns.iter().filter_map(|&column| place(column)).collect();
+        match columns.first() {
+            Some(&column) if found.is_empty() => {
+                let (name, why) = (self.layout.name(column), self.why_not_base(column));
+                Err(Error::NotABaseParameter { name, why })
+            }
+            _ => Ok(found),
+        }
+    }
+
+    fn why_not_base(&self, column: usize) -> String {
+        match (self.base.class(column), self.base.groups_of(column).first()) {
+            (IdentifiabilityClass::Fixed, _) => "it is fixed at a known value".to_owned(),
+            (IdentifiabilityClass::Dropped, _) => "it was dropped".to_owned(),
+            (_, Some(&k)) => format!(
+                "torques show it only as part of {}; name {} instead, or fix {} at a known value",
+                self.base.expression(&self.layout, k),
+                self.base_name(k),
+                self.layout.name(column)
+            ),
+            _ => "no torque depends on it; leave it out".to_owned(),
+        }
     }
 
     /// Torques that several sets of base parameters predict.

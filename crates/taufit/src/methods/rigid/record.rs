@@ -43,13 +43,14 @@ impl RigidResult {
             verdict: self.verdict.clone(),
             logs: self.logs.clone(),
             totals: Totals {
-                fit: totals(&self.fit),
-                validation: totals(&self.validation),
-                feasible: totals(&self.feasible_validation),
-                nominal: totals(&self.nominal),
+                fit: (&self.fit).into(),
+                validation: (&self.validation).into(),
+                feasible: (&self.feasible_validation).into(),
+                nominal: (&self.nominal).into(),
             },
             joints: (0..robot.n_dof()).map(|dof| self.joint(robot, &identified, dof)).collect(),
             links: links(robot, &identified),
+            estimator: self.estimator.clone(),
             base_parameters: self.base_parameters(robot),
             standard_parameters: self.standard_parameters(robot),
             identifiability: self.identifiability(),
@@ -116,13 +117,13 @@ impl RigidResult {
     fn identifiability(&self) -> Identifiability {
         let names: Vec<String> =
             self.base.independent().iter().map(|&c| self.layout.name(c)).collect();
-        let worst = self.estimate.worst_directions();
+        let worst = self.least_squares.worst_directions();
         Identifiability {
             n_standard: self.layout.n_params(),
             n_base: self.base.rank(),
-            rank: self.estimate.rank(),
-            condition_number: self.estimate.condition,
-            singular_values: self.estimate.singular_values.clone(),
+            rank: self.least_squares.rank(),
+            condition_number: self.least_squares.condition,
+            singular_values: self.least_squares.singular_values.clone(),
             worst_directions: worst.iter().map(|d| direction(d, &names)).collect(),
         }
     }
@@ -185,11 +186,13 @@ fn direction(weak: &WeakDirection, names: &[String]) -> Direction {
     Direction { relative_singular_value: weak.relative_singular_value, components, words }
 }
 
-fn totals(metrics: &Metrics) -> TotalErrors {
-    TotalErrors {
-        relative_percent: metrics.relative_percent,
-        e_n_nm: metrics.e_n_nm,
-        n_samples: metrics.n_samples,
+impl From<&Metrics> for TotalErrors {
+    fn from(metrics: &Metrics) -> Self {
+        Self {
+            relative_percent: metrics.relative_percent,
+            e_n_nm: metrics.e_n_nm,
+            n_samples: metrics.n_samples,
+        }
     }
 }
 

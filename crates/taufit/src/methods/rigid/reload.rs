@@ -1,9 +1,13 @@
 //! A finished study put to use again: its robot, and its proof on more logs.
 
-use super::data::{StudyLog, prepare};
+use super::data::prepare;
+use super::intake::take_in;
+use super::passes::Passes;
 use super::problem::Problem;
+use super::progress::Watch;
 use super::settings::{FrictionChoice, RigidSettings};
-use super::torques::{Models, Torques};
+use super::torques::Models;
+use super::{Intake, records};
 use crate::diagnostics::{Error, Result, Warning};
 use crate::model::Robot;
 use crate::params::Layout;
@@ -21,7 +25,9 @@ pub struct StudyModel {
     pub identified: Robot,
     layout: Layout,
     pi: Vec<f64>,
-    settings: RigidSettings,
+    /// As the study wrote them down; only a validation needs them.
+    settings: serde_json::Value,
+    first_log: Option<LogRecord>,
 }
 
 /// How a study's robot does on other logs.
@@ -53,9 +59,16 @@ impl StudyModel {
         let layout = Layout::with_friction(&nominal, study.robot.rotor_inertia, friction);
         let pi: Vec<f64> = study.standard_parameters.iter().map(|p| p.value).collect();
         let identified = layout.apply(&nominal, &pi)?;
-        let mut settings: RigidSettings =
-            serde_json::from_value(study.provenance.settings.clone()).unwrap_or_default();
-        if let Some(log) = study.logs.first() {
+        let (settings, first_log) =
+            (study.provenance.settings.clone(), study.logs.first().cloned());
+        Ok(Self { nominal, identified, layout, pi, settings, first_log })
+    }
+
+    /// The settings of the study, with the cut-offs that it settled on.
+    fn settings(&self) -> Result<RigidSettings> {
+        let mut settings: RigidSettings = serde_json::from_value(self.settings.clone())
+            .map_err(|error| Error::StudySettings { reason: error.to_string() })?;
+        if let Some(log) = &self.first_log {
             settings.condition.cutoff_hz = Some(log.motion_cutoff_hz);
             settings.condition.torque = match log.torque_cutoff_hz {
                 Some(hz) => TorqueFilter::Parallel { cutoff_hz: Some(hz) },
@@ -63,7 +76,7 @@ impl StudyModel {
             };
         }
         settings.friction = FrictionChoice::default();
-        Ok(Self { nominal, identified, layout, pi, settings })
+        Ok(settings)
     }
 
     /// Compares predictions with other logs, filtered as in the study.
@@ -72,26 +85,38 @@ impl StudyModel {
         logs: &[L],
         gains: &[Option<f64>],
     ) -> std::result::Result<Validation, L::Error> {
-        let logs = prepare(&[], logs, gains, &self.settings)?;
-        let friction = self.layout.friction().to_vec();
-        let problem = Problem::new(&self.nominal, &self.settings, friction)?;
+        self.validate_watched(logs, gains, &|_| {})
+    }
+
+    /// The same, with somebody who is told how far it has got.
+    pub fn validate_watched<L: Log>(
+        &self,
+        logs: &[L],
+        gains: &[Option<f64>],
+        watch: Watch<'_>,
+    ) -> std::result::Result<Validation, L::Error> {
+        let settings = self.settings()?;
+        let intakes = take_in(logs, &settings, watch);
+        let logs = prepare(&[], &intakes, gains, &settings)?;
+        let passes = Passes { logs: &logs, settings: &settings, watch };
+        let problem = Problem::new(&self.nominal, &settings, self.layout.friction().to_vec())?;
         let identified = problem.base.combine(&self.pi);
         let nominal = problem.base.combine(&self.layout.nominal(&self.nominal));
-        let models = Models { identified: &identified, feasible: &identified, nominal: &nominal };
-        let mut torques = Torques::new(self.nominal.n_dof());
-        for log in &logs {
-            log.visit(&mut |segment, _| {
-                let filter = log.filter.as_ref();
-                Ok(torques.push(&problem, &models, log.source(), segment, filter, true)?)
-            })?;
-        }
-        let [identified, _, nominal] = torques.validation()?;
+        let models = Models {
+            identified: &identified,
+            feasible: &identified,
+            nominal: &nominal,
+            plain: None,
+        };
+        let torques = passes.compare(&problem, &models)?;
+        let proof = torques.proof(&models)?;
+        let surveys = logs.iter().flat_map(|log| log.survey.warnings.iter().cloned());
         Ok(Validation {
-            verdict: verdict(&identified, &nominal),
-            identified,
-            nominal,
-            logs: logs.iter().map(StudyLog::record).collect(),
-            warnings: logs.iter().flat_map(|log| log.survey.warnings.iter().cloned()).collect(),
+            verdict: verdict(&proof.identified, &proof.nominal),
+            identified: proof.identified,
+            nominal: proof.nominal,
+            warnings: surveys.chain(intakes.iter().flat_map(Intake::warnings)).collect(),
+            logs: records(&logs, intakes.iter(), &passes.standstill_s()?),
             series: torques.series,
         })
     }

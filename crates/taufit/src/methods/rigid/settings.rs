@@ -1,11 +1,12 @@
 //! Choices of an identification.
 
+use super::estimator::Estimator;
 use crate::base::Selection;
 use crate::diagnostics::{Error, Result};
 use crate::estimate::Weighting;
 use crate::estimate::feasible::FeasibleSettings;
 use crate::friction::FrictionShape;
-use crate::signal::ConditionSettings;
+use crate::signal::{ConditionSettings, Standstill};
 use serde::{Deserialize, Serialize};
 
 /// Which friction model.
@@ -26,6 +27,11 @@ pub struct RigidSettings {
     /// How logs are conditioned; cut-offs that are not given are proposed by the identification logs
     /// together, and serve all logs.
     pub condition: ConditionSettings,
+    /// Samples that stick out of their neighbours by so many times what all but one percent do are
+    /// spikes and are mended; above 1. `None` leaves everything as it is.
+    pub spike_factor: Option<f64>,
+    /// Stops that are cut out of the data of the fit; validation keeps them.
+    pub standstill: Option<Standstill>,
     /// Rows in which a joint is slower than this are left out for that joint \[rad/s or m/s\].
     pub min_speed: Option<f64>,
     /// Whether reflected rotor inertias are among the unknowns.
@@ -34,6 +40,8 @@ pub struct RigidSettings {
     pub friction: FrictionChoice,
     /// What is dropped or fixed, and how the base parameters are found.
     pub selection: Selection,
+    /// How base parameters are found.
+    pub estimator: Estimator,
     /// How the joints' rows count against each other.
     pub weighting: Weighting,
     /// Share of every log, at its end, that is kept for validation where no other data are given.
@@ -47,10 +55,13 @@ impl Default for RigidSettings {
     fn default() -> Self {
         Self {
             condition: ConditionSettings::default(),
+            spike_factor: Some(8.0),
+            standstill: None,
             min_speed: None,
             rotor_inertia: true,
             friction: FrictionChoice::default(),
             selection: Selection::default(),
+            estimator: Estimator::default(),
             weighting: Weighting::default(),
             hold_out: 0.3,
             feasible: FeasibleSettings::default(),
@@ -68,6 +79,48 @@ impl RigidSettings {
         if let Some(speed) = self.min_speed.filter(|v| !(*v >= 0.0 && v.is_finite())) {
             return refuse("min_speed", speed, "zero or more rad/s");
         }
+        if let Some(factor) = self.spike_factor.filter(|f| !(*f > 1.0 && f.is_finite())) {
+            return refuse("spike_factor", factor, "more than 1");
+        }
+        self.standstill.iter().try_for_each(Standstill::validate)?;
+        self.estimator.validate(self.weighting)?;
         self.condition.validate()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::Loss;
+
+    fn refused(change: impl Fn(&mut RigidSettings)) -> &'static str {
+        let mut settings = RigidSettings::default();
+        assert_eq!(settings.validate(), Ok(()));
+        change(&mut settings);
+        settings.validate().unwrap_err().code()
+    }
+
+    #[test]
+    fn choices_without_meaning_are_refused() {
+        assert_eq!(refused(|s| s.hold_out = 1.0), "E100");
+        assert_eq!(refused(|s| s.spike_factor = Some(0.5)), "E100");
+        assert_eq!(
+            refused(|s| s.standstill = Some(Standstill { speed: -1.0, shortest_s: 1.0 })),
+            "E100"
+        );
+        assert_eq!(
+            refused(|s| {
+                s.weighting = Weighting::Equal;
+                s.estimator = Estimator::Robust { loss: Loss::HUBER };
+            }),
+            "E123"
+        );
+        assert_eq!(refused(|s| s.estimator = Estimator::Tied { groups: Vec::new() }), "E123");
+        assert_eq!(
+            refused(|s| {
+                s.estimator = Estimator::Bounded { bounds: Vec::new(), non_negative: false };
+            }),
+            "E123"
+        );
     }
 }

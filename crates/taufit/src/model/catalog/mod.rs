@@ -63,11 +63,11 @@ struct Row {
 /// A serial arm of turning joints `joint1…` and links `link1…` on `base`.
 fn serial_arm(name: &str, convention: DhConvention, rows: Vec<Row>) -> RobotDescription {
     let link_name = |i: usize| if i == 0 { "base".to_owned() } else { format!("link{i}") };
-    let mut links = vec![LinkDescription { name: link_name(0), inertial: None }];
+    let mut links = vec![LinkDescription::new(link_name(0), None)];
     let mut joints = Vec::new();
     for (i, row) in rows.into_iter().enumerate() {
         let (parent_from_joint, joint_from_link) = row.dh.frames(convention);
-        links.push(LinkDescription { name: link_name(i + 1), inertial: row.inertial });
+        links.push(LinkDescription::new(link_name(i + 1), row.inertial));
         joints.push(JointDescription {
             parent_from_joint,
             joint_from_link,

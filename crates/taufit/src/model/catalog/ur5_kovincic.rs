@@ -21,10 +21,10 @@ const CHAIN: [(Vec3, f64, Vec3); 6] = [
 
 pub(super) fn describe() -> RobotDescription {
     let link_name = |i: usize| if i == 0 { "base".to_owned() } else { format!("link{i}") };
-    let mut links = vec![LinkDescription { name: link_name(0), inertial: None }];
+    let mut links = vec![LinkDescription::new(link_name(0), None)];
     let mut joints = Vec::new();
     for (i, (origin, turn_rad, axis)) in CHAIN.into_iter().enumerate() {
-        links.push(LinkDescription { name: link_name(i + 1), inertial: Some(body(i)) });
+        links.push(LinkDescription::new(link_name(i + 1), Some(body(i))));
         let (motor, friction) = ur5::drive(i);
         joints.push(JointDescription {
             parent_from_joint: Transform::from_translation(origin)

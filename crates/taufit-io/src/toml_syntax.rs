@@ -4,7 +4,7 @@ use crate::error::{Error, Position};
 use taufit::diagnostics::{name_list, suggest};
 
 /// An unknown key with the nearest known one, a missing key by its name, anything else as it is.
-pub(super) fn explain(text: &str, error: &toml::de::Error) -> Error {
+pub(crate) fn explain(file: &'static str, text: &str, error: &toml::de::Error) -> Error {
     let position = error.span().map_or(Position::START, |span| Position::at(text, span.start));
     let message = error.message();
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
@@ -16,10 +16,10 @@ pub(super) fn explain(text: &str, error: &toml::de::Error) -> Error {
             position,
         },
         Some((key, _)) if message.starts_with("missing field") => Error::Missing {
-            element: "robot.toml".to_owned(),
+            element: file.to_owned(),
             what: format!("key {key:?}"),
             position: Some(position),
         },
-        _ => Error::Syntax { format: "robot.toml", reason: message.to_owned(), position },
+        _ => Error::Syntax { format: file, reason: message.to_owned(), position },
     }
 }

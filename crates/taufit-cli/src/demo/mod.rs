@@ -1,0 +1,91 @@
+//! `taufit demo`: the whole path on a simulated UR5, from the design of a motion to the report.
+
+mod stage;
+mod summary;
+mod truth;
+
+use crate::context::Context;
+use crate::failure::{Failure, Outcome};
+use crate::provenance::provenance;
+use crate::run::{Prepared, Watch, record};
+use crate::study_folder::{json, write_folder};
+use clap::Args;
+use stage::{Stage, rigid_settings};
+use std::path::{Path, PathBuf};
+use summary::{Summary, render_summary};
+use taufit::methods::{RigidResult, identify_rigid};
+use taufit::model::Robot;
+use taufit::recording::EffortKind;
+use taufit::study::Study;
+use taufit_io::{LoadedRobot, LogFile, LogOptions, read_robot};
+use truth::compare_with_truth;
+
+/// The robot of the demo.
+const ROBOT: &str = "ur5";
+
+/// Try everything on a simulated robot: design, record, identify, validate, export, report
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Nothing is needed but this program. The simulated robot differs from its description, and its sensors
+are noisy; since it is a simulation, the truth is shown beside the estimates.
+
+Examples:
+  taufit demo
+  taufit demo --out /tmp/try --seed 7")]
+pub(crate) struct DemoArgs {
+    /// Folder for everything that is made
+    #[arg(long, value_name = "DIR", default_value = "taufit-demo")]
+    out: PathBuf,
+    /// Seed of motions and noise
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Goes the whole path and shows it on one screen.
+pub(crate) fn run(ctx: &Context, args: &DemoArgs) -> Outcome {
+    let dir = &args.out;
+    std::fs::create_dir_all(dir)
+        .map_err(|error| Failure::internal(format!("{}: {error}", dir.display())))?;
+    let loaded = read_robot(ROBOT)?;
+    let stage = ctx.busy("designing two motions", || Stage::new(&loaded.robot, args.seed))?;
+    let watch = Watch::new(ctx);
+    let runs = stage.write(dir)?.map(|file| -> Outcome<_> {
+        let prepared = Prepared::read(&file)?;
+        record(&prepared, &file.with_extension("mcap"), None, &watch)
+    });
+    let [fit_run, validation_run] = runs;
+    let runs = [fit_run?, validation_run?];
+    let (result, study) = identify(ctx, dir, &loaded)?;
+    write_folder(&dir.join("ur5.taufit"), &study, &result.series)?;
+    let real = stage.real_robot(&loaded.robot)?;
+    let options = log_options();
+    let proof = [LogFile::new(dir.join("validation.mcap"), &loaded.robot, &options)];
+    let truth = compare_with_truth(&result, &study, &real, &proof)?;
+    let summary = Summary { dir, stage: &stage, runs: &runs, study: &study, truth: &truth };
+    match ctx.json {
+        true => ctx.deliver(&json(&study)?),
+        false => ctx.deliver(&render_summary(&summary, ctx.width)),
+    }
+}
+
+/// Identification as `taufit identify` does it.
+fn identify(ctx: &Context, dir: &Path, loaded: &LoadedRobot) -> Outcome<(RigidResult, Study)> {
+    let (robot, options, settings) = (&loaded.robot, log_options(), rigid_settings());
+    let paths = ["identification.mcap", "validation.mcap"].map(|name| dir.join(name));
+    let [fit, other] = paths.each_ref().map(|path| [LogFile::new(path, robot, &options)]);
+    let work = || identify_rigid(robot, &fit, &other, &no_gains(robot), &settings);
+    let result = ctx.busy("identifying", work)?;
+    let provenance = provenance(&settings, paths.into_iter())?;
+    let study = result.to_study(robot, ROBOT, loaded.description.clone(), provenance)?;
+    Ok((result, study))
+}
+
+/// The log says what its efforts are, in its metadata.
+fn log_options() -> LogOptions {
+    LogOptions { effort: Some(EffortKind::Torque), ..LogOptions::default() }
+}
+
+/// Torques need no torque constants.
+fn no_gains(robot: &Robot) -> Vec<Option<f64>> {
+    vec![None; robot.n_dof()]
+}

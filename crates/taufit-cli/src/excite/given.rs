@@ -1,0 +1,76 @@
+//! What earlier logs have told, as the design takes it.
+
+use crate::condition_args::ConditionArgs;
+use crate::failure::{Failure, Outcome};
+use crate::log_args::{GainArgs, LogArgs};
+use crate::progress::Bar;
+use crate::study_folder::read_study;
+use clap::Args;
+use std::path::{Path, PathBuf};
+use taufit::excite::{ExciteSettings, Known};
+use taufit::methods::{FrictionChoice, Progress, RigidSettings, identify_rigid_watched};
+use taufit::model::Robot;
+use taufit::study::LogRole;
+use taufit_io::LogFile;
+
+/// How the logs of `--given` are read.
+#[derive(Clone, Debug, Args)]
+pub(super) struct GivenArgs {
+    #[command(flatten)]
+    log: LogArgs,
+    #[command(flatten)]
+    gains: GainArgs,
+    #[command(flatten)]
+    condition: ConditionArgs,
+}
+
+/// Reads the logs, those of results included, and compresses them over the unknowns of the design.
+pub(super) fn known(
+    robot: &Robot,
+    given: &[PathBuf],
+    args: &GivenArgs,
+    settings: &ExciteSettings,
+) -> Outcome<Known> {
+    let mut paths = Vec::new();
+    for path in given {
+        paths.extend(logs_of(path)?);
+    }
+    let options = args.log.options()?;
+    let logs: Vec<LogFile<'_>> = paths.iter().map(|p| LogFile::new(p, robot, &options)).collect();
+    let rigid = RigidSettings {
+        condition: args.condition.settings(),
+        rotor_inertia: settings.rotor_inertia,
+        // The same unknowns as the design has, whatever the logs would prefer.
+        friction: FrictionChoice::Given(settings.friction),
+        selection: settings.selection.clone(),
+        ..RigidSettings::default()
+    };
+    let gains = args.gains.torque_constants(robot)?;
+    let bar = Bar::new();
+    let watch = |progress: Progress<'_>| bar.show(progress);
+    let found = identify_rigid_watched(robot, &logs, &[], &gains, &rigid, &watch)?;
+    // Rows whose residuals hang together tell less than their number.
+    let sigma = found.estimate.residual_sigma.iter().zip(&found.correlation_times);
+    let sigma = sigma.map(|(sigma, rows)| sigma * rows.sqrt()).collect();
+    Ok(Known { evidence: found.evidence, sigma })
+}
+
+/// The log itself, or those that a result was identified from.
+fn logs_of(path: &Path) -> Outcome<Vec<PathBuf>> {
+    let is_result = path.join("result.json").is_file()
+        || path.file_name().is_some_and(|name| name == "result.json");
+    if !is_result {
+        return Ok(vec![path.to_owned()]);
+    }
+    let study = read_study(path)?;
+    let used = study.logs.iter().filter(|log| log.role != LogRole::Validation);
+    let logs: Vec<PathBuf> = used.map(|log| PathBuf::from(&log.source)).collect();
+    match logs.iter().find(|log| !log.exists()) {
+        Some(missing) => Err(Failure::misuse(format!(
+            "{}: its log {} is not there any more; give the logs themselves with --given",
+            path.display(),
+            missing.display()
+        ))),
+        None => Ok(logs),
+    }
+}

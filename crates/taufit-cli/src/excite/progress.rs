@@ -1,0 +1,68 @@
+//! A bar while the design runs, and an ear for Ctrl-C.
+
+use crate::failure::{Failure, Outcome};
+use crate::interrupt::interrupt_flag;
+use crate::numbers::significant;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use taufit::excite::Progress;
+
+/// Steps of the bar per start.
+const STEPS: u64 = 1000;
+
+/// Knows whether the user wants to stop.
+pub(super) struct Watch {
+    interrupted: Arc<AtomicBool>,
+}
+
+/// The bar of one design.
+pub(super) struct Bar<'a> {
+    watch: &'a Watch,
+    bar: ProgressBar,
+    starts: Mutex<Vec<(f64, f64)>>,
+}
+
+impl Watch {
+    /// Listens from now on: the first Ctrl-C ends the search, the second one the program.
+    pub(super) fn new() -> Outcome<Self> {
+        let interrupted = interrupt_flag()
+            .map_err(|error| Failure::internal(format!("cannot listen for Ctrl-C: {error}")))?;
+        Ok(Self { interrupted })
+    }
+
+    /// Whether Ctrl-C was pressed.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// A bar on the terminal; nothing where stderr is none.
+    pub(super) fn bar(&self, n_starts: usize) -> Bar<'_> {
+        let bar = ProgressBar::new(STEPS * n_starts as u64);
+        let style = ProgressStyle::with_template("designing {wide_bar} {percent:>3} %  {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        // No start has done anything, nor has a criterion.
+        Bar { watch: self, bar, starts: Mutex::new(vec![(0.0, f64::INFINITY); n_starts]) }
+    }
+}
+
+impl Bar<'_> {
+    /// Shows a step; `false` once the user wants to stop.
+    pub(super) fn report(&self, step: &Progress) -> bool {
+        let mut starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(start) = starts.get_mut(step.start) {
+            *start = (step.share_done, start.1.min(step.criterion));
+        }
+        let done: f64 = starts.iter().map(|(share, _)| share).sum();
+        let best = starts.iter().map(|(_, criterion)| *criterion).fold(f64::INFINITY, f64::min);
+        drop(starts);
+        self.bar.set_position((done * STEPS as f64) as u64);
+        self.bar.set_message(format!("best criterion {}", significant(best, 4)));
+        !self.watch.is_interrupted()
+    }
+
+    /// Takes the bar away.
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}

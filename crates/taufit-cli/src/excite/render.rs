@@ -1,0 +1,94 @@
+//! The screen of `excite`: verdict, what is used of the limits, what will be learnt.
+
+use crate::numbers::{number, significant};
+use crate::table::{Align, render_table};
+use crate::words::wrap;
+use taufit::excite::{Design, Forecast};
+use taufit_report::{MotionSummary, Sharpness, Use, noise_words, worst_first};
+
+/// The whole screen.
+pub(super) fn render_design(design: &Design, width: u16) -> String {
+    let summary = MotionSummary::new(design);
+    let mut text = wrap(&format!("{}: {}", design.robot, summary.verdict(design)), width, "");
+    if let Some(words) = summary.will_not_tell() {
+        text += &wrap(&words, width, "");
+    }
+    if let Some(near) = &design.check.clearance {
+        text += &format!(
+            "Closest approach {} mm: {} and {}, at {} s.\n",
+            significant(1e3 * near.distance_m, 3),
+            near.first,
+            near.second,
+            significant(near.t_s, 3)
+        );
+    }
+    text += &format!(
+        "\nWhat is used of the limits, margins taken off\n{}",
+        render_limits(design, width)
+    );
+    text + &format!(
+        "\nForecast for one run, worst first; σ for torque noise {} N m or N\n{}",
+        noise_words(design),
+        render_forecast(design, width)
+    )
+}
+
+fn render_limits(design: &Design, width: u16) -> String {
+    let headings = [
+        ("#", Align::Right),
+        ("joint", Align::Left),
+        ("position", Align::Left),
+        ("of", Align::Left),
+        ("speed", Align::Right),
+        ("acceleration", Align::Right),
+        ("jerk", Align::Right),
+        ("torque", Align::Right),
+    ];
+    let joints = design.check.joints.iter().zip(&design.limits).enumerate();
+    let rows = joints.map(|(dof, (peaks, limits))| {
+        let range = |from: f64, to: f64| format!("{from:.2} to {to:.2}");
+        let [_, others @ ..] = Use::of_joint(peaks, limits);
+        let mut row = vec![
+            (dof + 1).to_string(),
+            peaks.name.clone(),
+            range(peaks.lowest, peaks.highest),
+            range(limits.lower, limits.upper),
+        ];
+        row.extend(others.iter().map(used));
+        row
+    });
+    render_table(&headings, rows.collect(), width)
+}
+
+/// `1.2/1.5 = 80 %`; nothing for a quantity that nothing limits and nobody asked for.
+fn used(x: &Use) -> String {
+    match (x.limit, x.share()) {
+        (Some(limit), Some(share)) => {
+            format!("{}/{} = {:.0} %", significant(x.used, 3), significant(limit, 3), 100.0 * share)
+        }
+        _ if x.quantity == "jerk" => String::new(),
+        _ => significant(x.used, 3),
+    }
+}
+
+fn render_forecast(design: &Design, width: u16) -> String {
+    let headings = [
+        ("σ [%]", Align::Right),
+        ("expected", Align::Left),
+        ("nominal", Align::Right),
+        ("σ", Align::Right),
+        ("unit", Align::Left),
+        ("base parameter", Align::Left),
+    ];
+    let row = |f: &Forecast| {
+        vec![
+            f.percent_sigma.map_or_else(|| "–".to_owned(), |x| significant(x, 3)),
+            Sharpness::of(f).words().to_owned(),
+            number(f.nominal),
+            significant(f.sigma, 2),
+            f.unit.clone(),
+            f.expression.clone(),
+        ]
+    };
+    render_table(&headings, worst_first(&design.forecast).into_iter().map(row).collect(), width)
+}

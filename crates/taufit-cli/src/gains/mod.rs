@@ -1,0 +1,136 @@
+//! `taufit gains ROBOT LOG... --payload-log LOG... --payload-mass KG`: newton metres per ampere, from
+//! runs without and with a load of known mass.
+
+mod render;
+
+use crate::condition_args::ConditionArgs;
+use crate::context::Context;
+use crate::diagnosis::{Diagnosis, diagnoses, render_diagnoses};
+use crate::document::render_document;
+use crate::failure::{Failure, Outcome};
+use crate::layout_args::LayoutArgs;
+use crate::log_args::LogArgs;
+use crate::robot_args::RobotArgs;
+use clap::Args;
+use render::render_gains;
+use serde::Serialize;
+use std::path::PathBuf;
+use taufit::methods::{GainsResult, GainsSettings, JointGain, identify_gains};
+use taufit::model::Robot;
+use taufit_io::LogFile;
+
+/// Find drive gains (torque per ampere) from runs without and with a load of known mass
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Logs hold motor currents. Both kinds of runs should move all joints alike; the load's mass must be known,
+its centre and inertia are found. A joint whose axis stays upright has no gain: no weight loads it.
+
+Examples:
+  taufit gains ur10e.urdf free.csv --payload-log loaded.csv --payload-mass 2.805 --effort current
+  taufit gains arm.urdf free.mcap --payload-log with_5kg.mcap --payload-mass 5 --payload-frame tool0 --json")]
+pub(crate) struct GainsArgs {
+    #[command(flatten)]
+    robot: RobotArgs,
+    /// Logs without the load
+    #[arg(value_name = "LOG", required = true)]
+    logs: Vec<PathBuf>,
+    /// Logs with the load
+    #[arg(long, value_name = "LOG", num_args = 1.., required = true)]
+    payload_log: Vec<PathBuf>,
+    /// Mass of the load, in kg
+    #[arg(long, value_name = "KG")]
+    payload_mass: f64,
+    /// Frame or link that the load is fixed to; the last link if not given
+    #[arg(long, value_name = "FRAME")]
+    payload_frame: Option<String>,
+    /// Friction may differ between the runs, as it does where it depends on load or temperature
+    #[arg(long)]
+    separate_friction: bool,
+    #[command(flatten)]
+    layout: LayoutArgs,
+    #[command(flatten)]
+    log: LogArgs,
+    #[command(flatten)]
+    condition: ConditionArgs,
+}
+
+/// What is shown.
+#[derive(Debug, Serialize)]
+struct GainsView<'a> {
+    robot: &'a str,
+    gains: Vec<GainView<'a>>,
+    /// `m mx my mz Ixx Ixy Ixz Iyy Iyz Izz` of the load in the frame of its link, the mass as given.
+    payload: [f64; 10],
+    residual_sigma_a: &'a [f64],
+    settled: bool,
+    warnings: Vec<Diagnosis>,
+}
+
+/// A gain with the range that it lies in, and why there is none.
+#[derive(Debug, Serialize)]
+struct GainView<'a> {
+    #[serde(flatten)]
+    gain: &'a JointGain,
+    /// From the lower of the two extremes to the upper, each with the noise of the currents.
+    bracket_nm_per_a: Option<[f64; 2]>,
+    /// The status in words.
+    reason: String,
+}
+
+/// Reads robot and logs, finds the gains and shows them.
+pub(crate) fn run(ctx: &Context, args: &GainsArgs) -> Outcome {
+    let loaded = args.robot.read()?;
+    let robot = &loaded.robot;
+    let (options, settings) = (args.log.options()?, args.settings());
+    let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
+        paths.iter().map(|path| LogFile::new(path, robot, &options)).collect()
+    };
+    let (free, with_load) = (files(&args.logs), files(&args.payload_log));
+    let frame = args.frame(robot)?;
+    let found = identify_gains(robot, &free, &with_load, &frame, args.payload_mass, &settings)?;
+    let doubts = free.iter().chain(&with_load).flat_map(LogFile::warnings);
+    let warnings = diagnoses(&found.warnings.iter().cloned().chain(doubts).collect::<Vec<_>>());
+    if ctx.json {
+        let view = view(robot, &found, warnings);
+        return ctx.deliver(&render_document("gains", Some(&args.robot.robot), &settings, &view)?);
+    }
+    ctx.deliver(&render_gains(robot, &found, ctx.width))?;
+    ctx.complain(&render_diagnoses(&warnings));
+    Ok(())
+}
+
+fn view<'a>(robot: &'a Robot, found: &'a GainsResult, warnings: Vec<Diagnosis>) -> GainsView<'a> {
+    let gain = |gain: &'a JointGain| GainView {
+        gain,
+        bracket_nm_per_a: gain.bracket_nm_per_a(),
+        reason: gain.status.to_string(),
+    };
+    GainsView {
+        robot: robot.name(),
+        gains: found.gains.iter().map(gain).collect(),
+        payload: found.payload,
+        residual_sigma_a: &found.residual_sigma_a,
+        settled: found.settled,
+        warnings,
+    }
+}
+
+impl GainsArgs {
+    fn settings(&self) -> GainsSettings {
+        let default = GainsSettings::default();
+        GainsSettings {
+            condition: self.condition.settings(),
+            rotor_inertia: self.layout.rotor_inertia(),
+            friction: self.layout.friction().unwrap_or(default.friction),
+            separate_friction: self.separate_friction,
+            ..default
+        }
+    }
+
+    /// Where the load is fixed.
+    fn frame(&self, robot: &Robot) -> Outcome<String> {
+        let last = || robot.joints().last().map(|joint| joint.link.name.clone());
+        let frame = self.payload_frame.clone().or_else(last);
+        frame.ok_or_else(|| Failure::misuse("the robot has no link to fix a load to"))
+    }
+}

@@ -1,0 +1,68 @@
+//! The screen of `gains`: a table with intervals, and reasons where there is no gain.
+
+use crate::numbers::{number, significant};
+use crate::table::{Align, render_table};
+use crate::words::{sentence, wrap};
+use taufit::methods::{GainStatus, GainsResult, JointGain};
+use taufit::model::Robot;
+
+/// The whole screen.
+pub(super) fn render_gains(robot: &Robot, found: &GainsResult, width: u16) -> String {
+    let known = found.gains.iter().filter(|gain| gain.status == GainStatus::Determined).count();
+    let headline =
+        format!("{}: {known} of {} drive gains are determined.", robot.name(), found.gains.len());
+    let mut text = wrap(&headline, width, "");
+    if !found.settled {
+        text += &wrap("The fit has not settled; take the numbers for a first guess.", width, "");
+    }
+    text += &format!("\n{}\n", render_table(&headings(), rows(robot, found), width));
+    text += &wrap(
+        "interval: 95 %, by the noise of the currents. range: between all errors in the currents and all \
+         errors in the model; far apart, the load shows little above the errors.",
+        width,
+        "  ",
+    );
+    for gain in found.gains.iter().filter(|gain| gain.status != GainStatus::Determined) {
+        text += &wrap(&format!("{}: {}.", gain.joint, gain.status), width, "  ");
+    }
+    text + &wrap(&format!("\n{}.", sentence(&load(found))), width, "  ")
+}
+
+fn headings() -> [(&'static str, Align); 6] {
+    [
+        ("#", Align::Right),
+        ("joint", Align::Left),
+        ("gain", Align::Right),
+        ("", Align::Left),
+        ("interval", Align::Left),
+        ("range", Align::Left),
+    ]
+}
+
+fn rows(robot: &Robot, found: &GainsResult) -> Vec<Vec<String>> {
+    let ends = |ends: Option<[f64; 2]>| {
+        ends.map_or_else(String::new, |[low, high]| format!("{} .. {}", number(low), number(high)))
+    };
+    let row = |(dof, gain): (usize, &JointGain)| {
+        let unit = if robot.dof_joint(dof).is_prismatic() { "N/A" } else { "N m/A" };
+        vec![
+            (dof + 1).to_string(),
+            gain.joint.clone(),
+            gain.gain_nm_per_a.map_or_else(|| "none".to_owned(), number),
+            gain.gain_nm_per_a.map_or("", |_| unit).to_owned(),
+            ends(gain.interval_nm_per_a),
+            ends(gain.bracket_nm_per_a()),
+        ]
+    };
+    found.gains.iter().enumerate().map(row).collect()
+}
+
+/// The load as it was found.
+fn load(found: &GainsResult) -> String {
+    let [mass_kg, mx, my, mz, ..] = found.payload;
+    let com = [mx, my, mz].map(|moment| significant(moment / mass_kg, 3)).join(", ");
+    format!(
+        "the load of {} kg has its centre of mass at {com} m in the frame of its link",
+        number(mass_kg)
+    )
+}

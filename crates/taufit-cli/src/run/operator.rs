@@ -1,0 +1,96 @@
+//! The one who watches: a line that says how far a run has come, and Ctrl-C.
+
+use super::Prepared;
+use crate::context::Context;
+use crate::failure::{Failure, Outcome};
+use crate::interrupt::interrupt_flag;
+use crate::numbers::significant;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use taufit_io::{LogHead, LogWriter};
+use taufit_robot::{Operator, Paced, Progress, RobotLink, RunReport, SimulatedLink, run_plan};
+
+/// Watches runs on the terminal.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    line: ProgressBar,
+    stop: Arc<AtomicBool>,
+}
+
+impl Watch {
+    /// From now on Ctrl-C asks the run to stop; a second one ends the program.
+    pub(crate) fn new(ctx: &Context) -> Self {
+        let stop = interrupt_flag().unwrap_or_else(|error| {
+            ctx.complain(&format!("warning: Ctrl-C will not stop the robot first: {error}\n"));
+            Arc::default()
+        });
+        let line = ProgressBar::new(0);
+        if let Ok(style) = ProgressStyle::with_template("[{bar:20}] {msg}") {
+            line.set_style(style);
+        }
+        Self { line, stop }
+    }
+}
+
+/// Runs an experiment on the simulated robot, into a file.
+pub(crate) fn record(
+    prepared: &Prepared,
+    out: &Path,
+    speed: Option<f64>,
+    watch: &Watch,
+) -> Outcome<RunReport> {
+    let Prepared { experiment, loaded, start, .. } = prepared;
+    let link = SimulatedLink::of(experiment, &loaded.robot, start)?;
+    match speed {
+        Some(speed) => record_link(prepared, &mut Paced::new(link, speed), out, watch),
+        None => record_link(prepared, &mut { link }, out, watch),
+    }
+}
+
+fn record_link(
+    prepared: &Prepared,
+    link: &mut dyn RobotLink,
+    out: &Path,
+    watch: &Watch,
+) -> Outcome<RunReport> {
+    let unwritable = |error| Failure::internal(format!("{}: {error}", out.display()));
+    let info = link.info();
+    let head = LogHead {
+        joints: info.joints.clone(),
+        effort_kind: info.effort_kind,
+        rate_hz: info.rate_hz,
+        attachments: prepared.attachments.clone(),
+    };
+    let log = LogWriter::new(File::create(out).map_err(unwritable)?, &head)?;
+    let total_s = prepared.plan.duration_s();
+    watch.line.set_length(total_s.ceil() as u64);
+    let mut progress = |now: &Progress<'_>| {
+        watch.line.set_position((total_s - now.left_s) as u64);
+        watch.line.set_message(words(now));
+    };
+    let operator = Operator { stop: &watch.stop, progress: &mut progress };
+    let guard = prepared.experiment.guard;
+    let outcome = run_plan(link, &prepared.loaded.robot, &prepared.plan, guard, log, operator);
+    watch.line.finish_and_clear();
+    Ok(outcome?)
+}
+
+/// The line: what is being done, time left, worst tracking error.
+fn words(now: &Progress<'_>) -> String {
+    let phase = now.doing;
+    let joint = phase.joint.as_ref().map(|joint| format!(" {joint}")).unwrap_or_default();
+    let speed = phase.speed_rad_s.map(|v| format!(" at {v} rad/s")).unwrap_or_default();
+    let iteration = phase.iteration.map(|k| format!(", iteration {k}")).unwrap_or_default();
+    format!(
+        "{}/{} {}{joint}{speed}{iteration}; {:.0} s left; off by at most {} rad ({})",
+        now.phase,
+        now.n_phases,
+        phase.kind.words(),
+        now.left_s,
+        significant(now.worst_tracking_rad, 2),
+        now.worst_joint,
+    )
+}

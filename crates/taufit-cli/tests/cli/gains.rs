@@ -1,0 +1,56 @@
+//! `taufit gains` at the process boundary: the planar arm without and with a load.
+
+use super::identify::write_run;
+use super::taufit;
+use ::taufit::model::{Robot, catalog};
+use ::taufit::spatial::{Inertial, Vec3};
+use std::path::PathBuf;
+
+const GAINS: [f64; 2] = [12.0, 7.5];
+const MASS_KG: f64 = 4.0;
+
+/// Currents of a run, with a little noise.
+fn run(name: &str, robot: &Robot, phase: f64) -> PathBuf {
+    write_run(name, robot, phase, "i", |joint, t, tau| {
+        tau / GAINS[joint] + 0.01 * (1e4 * (t + joint as f64)).sin()
+    })
+}
+
+#[test]
+fn gains_come_with_intervals_and_the_load_with_its_centre() {
+    let robot = catalog::robot("planar2r").unwrap();
+    let com_in_link_m = Vec3::new(0.45, 0.05, 0.0);
+    let body = Inertial { mass_kg: MASS_KG, com_in_link_m, inertia_about_com_in_link: [0.01; 6] };
+    let loaded = robot.clone().with_payload("link2", body).unwrap();
+    let (free, with_load) = (run("free.csv", &robot, 0.0), run("loaded.csv", &loaded, 1.0));
+    let gains = |options: &[&str]| {
+        let mass = MASS_KG.to_string();
+        let mut command = taufit(&["gains", "planar2r"]);
+        command.arg(&free).args(["--payload-mass", &mass, "--payload-log"]).arg(&with_load);
+        let output = command.args(options).assert().success().get_output().clone();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let screen = gains(&[]);
+    assert!(screen.starts_with("planar2r: 2 of 2 drive gains are determined."), "{screen}");
+    let document: serde_json::Value = serde_json::from_str(&gains(&["--json"])).unwrap();
+    assert_eq!(document["kind"], "gains");
+    for (found, truth) in document["gains"].as_array().unwrap().iter().zip(GAINS) {
+        let value = found["gain_nm_per_a"].as_f64().unwrap();
+        assert!((value / truth - 1.0).abs() < 0.01, "{value} against {truth}");
+        assert!(found["interval_nm_per_a"][0].as_f64().unwrap() < value);
+        assert_eq!(found["reason"], "determined");
+    }
+    let moment = document["payload"][1].as_f64().unwrap();
+    assert!((moment / MASS_KG - com_in_link_m.x).abs() < 0.01, "{moment}");
+}
+
+#[test]
+fn torques_and_a_missing_mass_are_refused() {
+    let robot = catalog::robot("planar2r").unwrap();
+    let torques = write_run("torques.csv", &robot, 0.0, "tau", |_, _, tau| tau);
+    let mut command = taufit(&["gains", "planar2r"]);
+    command.arg(&torques).arg("--payload-log").arg(&torques);
+    command.assert().code(2);
+    let refused = command.args(["--payload-mass", "4"]).assert().code(3).get_output().clone();
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("error[E125]"));
+}

@@ -1,0 +1,61 @@
+//! The space that a robot takes up, with its meshes read.
+
+use crate::mesh::{MeshSearch, read_points};
+use crate::{LoadedRobot, without_repeats};
+use std::path::{Path, PathBuf};
+use taufit::collision::{Geometry, hull_of};
+use taufit::model::Shape;
+use taufit::spatial::Vec3;
+use taufit::{Error, Warning};
+
+/// The shapes of a robot, and what was doubtful about them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoadedGeometry {
+    /// The shapes.
+    pub geometry: Geometry,
+    /// Meshes that are missing or unusable, links without shape.
+    pub warnings: Vec<Warning>,
+}
+
+/// Reads the collision meshes of a robot and completes its shapes.
+///
+/// `package://` names are looked for around the robot's file and in `folders`; see
+/// [`mesh_folders_of_environment`](crate::mesh_folders_of_environment). A mesh that cannot be had is a
+/// warning, and capsules stand in for it.
+pub fn read_geometry(loaded: &LoadedRobot, folders: &[PathBuf]) -> LoadedGeometry {
+    let file = loaded.file().unwrap_or_default();
+    let search = MeshSearch::new(&file, folders);
+    let mut warnings = Vec::new();
+    let geometry = Geometry::new(&loaded.robot, |link, file, scale| {
+        hull(&search, link, file, scale).map_err(|doubt| warnings.push(doubt)).ok()
+    });
+    warnings.extend(geometry.warnings(&loaded.robot));
+    LoadedGeometry { geometry, warnings: without_repeats(warnings) }
+}
+
+fn hull(
+    search: &MeshSearch<'_>,
+    link: &str,
+    file: &str,
+    scale: [f64; 3],
+) -> Result<Shape, Warning> {
+    let places = search.places(file);
+    let Some(path) = places.iter().find(|path| path.is_file()) else {
+        let (link, file) = (link.to_owned(), file.to_owned());
+        return Err(Warning::MeshNotFound { link, file, n_places: places.len() });
+    };
+    hull_in_file(path, scale).map_err(|reason| Warning::ShapeUnusable {
+        link: link.to_owned(),
+        shape: file.to_owned(),
+        reason,
+    })
+}
+
+fn hull_in_file(path: &Path, [x, y, z]: [f64; 3]) -> Result<Shape, String> {
+    let scaled = |p: Vec3| Vec3::new(x * p.x, y * p.y, z * p.z);
+    let points: Vec<Vec3> = read_points(path)?.into_iter().map(scaled).collect();
+    hull_of(&points, "mesh").map_err(|error| match error {
+        Error::BadSolid { reason, .. } => reason.to_owned(),
+        other => other.to_string(),
+    })
+}

@@ -1,0 +1,61 @@
+//! Messages of ROS 2 as bytes: little-endian CDR, numbers aligned to their size from the header's end.
+
+/// Four bytes that say: plain CDR, little-endian.
+const HEADER: [u8; 4] = [0, 1, 0, 0];
+
+/// Bytes of a message that is being written.
+#[derive(Debug, Default)]
+pub(super) struct Cdr(Vec<u8>);
+
+impl Cdr {
+    /// Begins a new message in the same memory.
+    pub(super) fn restart(&mut self) -> &mut Self {
+        self.0.clear();
+        self.0.extend_from_slice(&HEADER);
+        self
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    fn align(&mut self, size: usize) {
+        let written = self.0.len() - HEADER.len();
+        self.0.resize(HEADER.len() + written.next_multiple_of(size), 0);
+    }
+
+    pub(super) fn u32(&mut self, value: u32) -> &mut Self {
+        self.align(4);
+        self.0.extend_from_slice(&value.to_le_bytes());
+        self
+    }
+
+    /// With its length, and a zero at the end.
+    pub(super) fn text(&mut self, text: &str) -> &mut Self {
+        self.length(text.len() + 1);
+        self.0.extend_from_slice(text.as_bytes());
+        self.0.push(0);
+        self
+    }
+
+    pub(super) fn texts(&mut self, texts: &[String]) -> &mut Self {
+        self.length(texts.len());
+        for text in texts {
+            self.text(text);
+        }
+        self
+    }
+
+    pub(super) fn doubles(&mut self, values: &[f64]) -> &mut Self {
+        self.length(values.len());
+        for value in values {
+            self.align(8);
+            self.0.extend_from_slice(&value.to_le_bytes());
+        }
+        self
+    }
+
+    fn length(&mut self, length: usize) {
+        self.u32(u32::try_from(length).unwrap_or(u32::MAX));
+    }
+}

@@ -1,0 +1,231 @@
+//! The log of a run, from its first byte to its last.
+
+use super::cdr::Cdr;
+use super::chunk::Chunk;
+use super::mcap::{Code, MAGIC, Records};
+use super::schema::{JOINT_STATE, Schema, TEXT};
+use super::summary::{Contents, Placed, ending};
+use crate::error::{Error, Result};
+use std::io::Write;
+use taufit::recording::EffortKind;
+
+/// Topics, in the order of their channels.
+const TOPICS: [(&str, u16); 3] =
+    [("/joint_states", 1), ("/taufit/commands", 1), ("/taufit/events", 2)];
+const FEEDBACK: u16 = 0;
+const COMMANDS: u16 = 1;
+const EVENTS: u16 = 2;
+
+/// A file within the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attachment {
+    /// Its name.
+    pub name: String,
+    /// Its type, such as `application/toml`.
+    pub media_type: &'static str,
+    /// Its content.
+    pub text: String,
+}
+
+/// What a log says about itself before the first sample.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LogHead {
+    /// Names of the joints, in the order of all vectors.
+    pub joints: Vec<String>,
+    /// What efforts mean.
+    pub effort_kind: EffortKind,
+    /// Samples per second, as far as all goes well \[Hz\].
+    pub rate_hz: f64,
+    /// The experiment, the robot's description.
+    pub attachments: Vec<Attachment>,
+}
+
+/// Writes a log. Messages go to the sink in chunks of at most one second.
+///
+/// A log that is dropped without [`finish`](Self::finish) lacks its last chunk and its index; readers
+/// find everything before.
+#[derive(Debug)]
+pub struct LogWriter<W: Write> {
+    sink: W,
+    /// Bytes that the sink has taken.
+    at: u64,
+    joints: Vec<String>,
+    chunk: Chunk,
+    contents: Contents,
+    message: Cdr,
+}
+
+impl<W: Write> LogWriter<W> {
+    /// Begins a log: what it is, what is attached, which channels it will have.
+    pub fn new(sink: W, head: &LogHead) -> Result<Self> {
+        let contents = Contents { counts: vec![0; TOPICS.len()], ..Contents::default() };
+        let chunk = Chunk::new(TOPICS.len());
+        let joints = head.joints.clone();
+        let mut log = Self { sink, at: 0, joints, chunk, contents, message: Cdr::default() };
+        log.put(MAGIC)?;
+        log.put_record(Code::Header, |record| {
+            record.text("ros2");
+            record.text(concat!("taufit ", env!("CARGO_PKG_VERSION")));
+        })?;
+        log.put_metadata(head)?;
+        head.attachments.iter().try_for_each(|file| log.put_attachment(file))?;
+        log.put_channels()?;
+        log.flush()?;
+        Ok(log)
+    }
+
+    /// What the robot said at `t_s` of its clock.
+    pub fn feedback(&mut self, t_s: f64, q: &[f64], qd: &[f64], effort: &[f64]) -> Result<()> {
+        self.joint_state(FEEDBACK, t_s, [q, qd, effort])
+    }
+
+    /// What the robot was told at `t_s`: what was not commanded is empty.
+    pub fn command(&mut self, t_s: f64, q: &[f64], qd: &[f64], effort: &[f64]) -> Result<()> {
+        self.joint_state(COMMANDS, t_s, [q, qd, effort])
+    }
+
+    /// Something that happened, as JSON.
+    pub fn event(&mut self, t_s: f64, json: &str) -> Result<()> {
+        self.message.restart().text(json);
+        self.push(EVENTS, t_s)
+    }
+
+    /// How many samples of feedback there are.
+    pub fn n_samples(&self) -> u64 {
+        self.contents.counts[usize::from(FEEDBACK)]
+    }
+
+    /// Ends the log with its index, and gives the sink back.
+    pub fn finish(mut self) -> Result<W> {
+        self.flush_chunk()?;
+        self.put(&ending(&self.contents, self.at))?;
+        self.flush()?;
+        Ok(self.sink)
+    }
+
+    fn joint_state(&mut self, channel: u16, t_s: f64, arrays: [&[f64]; 3]) -> Result<()> {
+        let t_ns = nanoseconds(t_s);
+        let message = self.message.restart();
+        let seconds = u32::try_from(t_ns / 1_000_000_000).unwrap_or(u32::MAX);
+        message.u32(seconds).u32((t_ns % 1_000_000_000) as u32).text("").texts(&self.joints);
+        for array in arrays {
+            message.doubles(array);
+        }
+        self.push(channel, t_s)
+    }
+
+    /// Adds the message that has just been made.
+    fn push(&mut self, channel: u16, t_s: f64) -> Result<()> {
+        let t_ns = nanoseconds(t_s);
+        if self.chunk.is_full_at(t_ns) {
+            self.flush_chunk()?;
+        }
+        let count = &mut self.contents.counts[usize::from(channel)];
+        // Sequence numbers of MCAP have 32 bits and may wrap.
+        self.chunk.push(channel, *count as u32, t_ns, self.message.bytes());
+        *count += 1;
+        Ok(())
+    }
+
+    fn flush_chunk(&mut self) -> Result<()> {
+        if self.chunk.is_empty() {
+            return Ok(());
+        }
+        let (bytes, place) = self.chunk.take(self.at)?;
+        self.put(&bytes)?;
+        self.contents.chunks.push(place);
+        self.flush()
+    }
+
+    fn put_metadata(&mut self, head: &LogHead) -> Result<()> {
+        let (effort, unit) = match head.effort_kind {
+            EffortKind::Torque => ("torque", "N m (N of sliding joints), joint side"),
+            EffortKind::Current => ("current", "A"),
+        };
+        let entries = [
+            ("effort", effort.to_owned()),
+            ("effort_unit", unit.to_owned()),
+            ("rate_hz", head.rate_hz.to_string()),
+            ("clock", "robot".to_owned()),
+        ];
+        let name = "taufit";
+        let (start, length) = self.put_record(Code::Metadata, |record| {
+            record.text(name);
+            record.map(&entries);
+        })?;
+        let name = name.to_owned();
+        self.contents.metadata.push(Placed { name, start, length, media_type: "", data_bytes: 0 });
+        Ok(())
+    }
+
+    fn put_attachment(&mut self, file: &Attachment) -> Result<()> {
+        let Attachment { name, media_type, text } = file;
+        let (start, length) = self.put_record(Code::Attachment, |record| {
+            let fields = record.0.len();
+            record.u64(0);
+            record.u64(0);
+            record.text(name);
+            record.text(media_type);
+            record.u64(text.len() as u64);
+            record.bytes(text.as_bytes());
+            record.u32(crc32fast::hash(&record.0[fields..]));
+        })?;
+        let (name, data_bytes) = (name.clone(), text.len() as u64);
+        self.contents.attachments.push(Placed { name, start, length, media_type, data_bytes });
+        Ok(())
+    }
+
+    fn put_channels(&mut self) -> Result<()> {
+        let (mut schemas, mut channels) = (Records::default(), Records::default());
+        for (id, Schema { name, definition }) in (1..).zip([JOINT_STATE, TEXT]) {
+            schemas.add(Code::Schema, |record| {
+                record.u16(id);
+                record.text(name);
+                record.text("ros2msg");
+                record.text(definition);
+            });
+            self.contents.n_schemas = id;
+        }
+        for (id, (topic, schema)) in (0..).zip(TOPICS) {
+            channels.add(Code::Channel, |record| {
+                record.u16(id);
+                record.u16(schema);
+                record.text(topic);
+                record.text("cdr");
+                record.map(&[("offered_qos_profiles", String::new())]);
+            });
+        }
+        self.put(&schemas.0)?;
+        self.put(&channels.0)?;
+        (self.contents.schemas, self.contents.channels) = (schemas.0, channels.0);
+        Ok(())
+    }
+
+    /// Writes a record outside the chunks; where it begins, and how long it is.
+    fn put_record(&mut self, code: Code, fields: impl FnOnce(&mut Records)) -> Result<(u64, u64)> {
+        let mut record = Records::default();
+        record.add(code, fields);
+        let start = self.at;
+        self.put(&record.0)?;
+        Ok((start, record.0.len() as u64))
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> Result<()> {
+        self.sink.write_all(bytes).map_err(unwritable)?;
+        self.at += bytes.len() as u64;
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<()> {
+        self.sink.flush().map_err(unwritable)
+    }
+}
+
+fn unwritable(error: std::io::Error) -> Error {
+    Error::LogUnwritable { reason: error.to_string() }
+}
+
+/// Time of a clock that started at zero.
+fn nanoseconds(t_s: f64) -> u64 {
+    (t_s.max(0.0) * 1e9).round() as u64
+}

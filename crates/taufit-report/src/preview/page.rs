@@ -1,0 +1,126 @@
+//! The page: its sections in reading order.
+
+use super::forecast::{ForecastRow, forecast_rows};
+use super::joints::{JointView, joint_views};
+use super::path::PathView;
+use super::sampled::SampledMotion;
+use super::scenery::Scenery;
+use super::summary::{MotionSummary, noise_words};
+use super::view::RobotView;
+use crate::ReportError;
+use crate::numbers::{number, rounded};
+use crate::page::fill;
+use crate::section::WarningsView;
+use serde::Serialize;
+use taufit::excite::{Curve, Design};
+use taufit::model::Robot;
+use taufit::study::Diagnosis;
+
+/// The look of the report, and what is new here.
+const STYLE: &str =
+    concat!(include_str!("../../assets/report.css"), include_str!("../../assets/preview.css"));
+/// In the order in which they need each other.
+const SCRIPT: &str = concat!(
+    include_str!("../../assets/camera.js"),
+    include_str!("../../assets/robot_scene.js"),
+    include_str!("../../assets/preview.js"),
+);
+
+/// Everything that the template shows.
+#[derive(Debug, Serialize)]
+struct Preview {
+    robot: String,
+    version: &'static str,
+    verdict: Verdict,
+    view: RobotView,
+    joints: Vec<JointView>,
+    path: PathView,
+    forecast: Vec<ForecastRow>,
+    warnings: WarningsView,
+    settings: String,
+    style: &'static str,
+    script: &'static str,
+}
+
+/// The first screen.
+#[derive(Debug, Serialize)]
+struct Verdict {
+    /// Class of the style sheet.
+    grade: &'static str,
+    words: String,
+    will_not_tell: Option<String>,
+    condition_number: String,
+    scaled_condition_number: String,
+    n_sharp: usize,
+    n_rated: usize,
+    duration: String,
+    family: String,
+    noise: String,
+    n_starts: usize,
+}
+
+impl Verdict {
+    fn new(design: &Design) -> Self {
+        let summary = MotionSummary::new(design);
+        let trajectory = &design.trajectory;
+        let family = match trajectory.curves.first() {
+            Some(Curve::Spline(_)) => "quintic B-splines",
+            _ => "Fourier series",
+        };
+        Self {
+            grade: if summary.lost.is_empty() { "good" } else { "usable" },
+            words: summary.verdict(design),
+            will_not_tell: summary.will_not_tell(),
+            condition_number: rounded(design.condition_number, 3),
+            scaled_condition_number: rounded(design.scaled_condition_number, 3),
+            n_sharp: summary.n_sharp,
+            n_rated: summary.n_base - summary.n_unrated,
+            duration: number(trajectory.duration_s()),
+            family: format!(
+                "{family}, {} × {} s",
+                trajectory.repetitions,
+                number(trajectory.period_s())
+            ),
+            noise: noise_words(design),
+            n_starts: design.starts.len(),
+        }
+    }
+}
+
+/// The whole page as text.
+pub(super) fn render(
+    design: &Design,
+    robot: &Robot,
+    scenery: &Scenery,
+) -> Result<String, ReportError> {
+    check(design, robot)?;
+    let unusable = |error: taufit::Error| ReportError::Motion { reason: error.to_string() };
+    let motion = SampledMotion::new(design, robot).map_err(unusable)?;
+    let warnings: Vec<Diagnosis> = design.warnings.iter().map(Diagnosis::from).collect();
+    let preview = Preview {
+        robot: design.robot.clone(),
+        version: env!("CARGO_PKG_VERSION"),
+        verdict: Verdict::new(design),
+        view: RobotView::new(design, robot, scenery).map_err(unusable)?,
+        joints: joint_views(design, robot, &motion),
+        path: PathView::new(design, &motion, scenery),
+        forecast: forecast_rows(design),
+        warnings: WarningsView::new(&warnings),
+        settings: serde_json::to_string_pretty(&design.settings).unwrap_or_default(),
+        style: STYLE,
+        script: SCRIPT,
+    };
+    fill("preview.html", &preview)
+}
+
+/// Refuses a design of another robot.
+fn check(design: &Design, robot: &Robot) -> Result<(), ReportError> {
+    let n_dof = robot.n_dof();
+    let counts = [design.trajectory.curves.len(), design.limits.len(), design.check.joints.len()];
+    match counts.iter().find(|n| **n != n_dof) {
+        Some(found) => Err(ReportError::Motion {
+            reason: format!("it moves {found} joints, but {} has {n_dof}", robot.name()),
+        }),
+        None => Ok(()),
+    }
+}

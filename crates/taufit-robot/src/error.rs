@@ -1,0 +1,166 @@
+//! Why a run ended before its time.
+
+/// A result of this crate.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a robot was stopped: what was found, what was expected, when.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The experiment does not fit the robot, or the simulation broke down.
+    #[error(transparent)]
+    Model(#[from] taufit::Error),
+    /// The log cannot be written on.
+    #[error(transparent)]
+    Log(#[from] taufit_io::Error),
+    /// A joint is near the end of its travel.
+    #[error(
+        "stopped at {t_s:.3} s: joint {joint:?} is at {q:.4}, allowed is {lower:.4} to {upper:.4} \
+         (margin of the guard included); move it back, and keep the motion away from its limits"
+    )]
+    PositionLimit {
+        /// The joint.
+        joint: String,
+        /// Where it is.
+        q: f64,
+        /// Lowest allowed position.
+        lower: f64,
+        /// Highest allowed position.
+        upper: f64,
+        /// When \[s\].
+        t_s: f64,
+    },
+    /// A joint is not where it should be.
+    #[error(
+        "stopped at {t_s:.3} s: joint {joint:?} is at {q:.4} and should be at {q_ref:.4}; allowed is a distance \
+         of {allowed:.4}. Is it blocked, or the motion too fast for its controller?"
+    )]
+    Tracking {
+        /// The joint.
+        joint: String,
+        /// Where it is.
+        q: f64,
+        /// Where it should be.
+        q_ref: f64,
+        /// Largest allowed distance.
+        allowed: f64,
+        /// When \[s\].
+        t_s: f64,
+    },
+    /// A joint moves too fast.
+    #[error(
+        "stopped at {t_s:.3} s: joint {joint:?} moves at {qd:.4}, allowed is {allowed:.4}; slow the motion down, \
+         or look at its controller"
+    )]
+    TooFast {
+        /// The joint.
+        joint: String,
+        /// Its velocity.
+        qd: f64,
+        /// Highest allowed speed.
+        allowed: f64,
+        /// When \[s\].
+        t_s: f64,
+    },
+    /// A motor pulls too hard.
+    #[error(
+        "stopped at {t_s:.3} s: joint {joint:?} has a torque of {tau:.4}, allowed is {allowed:.4}; did it touch \
+         something, or is its load too heavy?"
+    )]
+    TooStrong {
+        /// The joint.
+        joint: String,
+        /// Its torque \[N·m or N\].
+        tau: f64,
+        /// Highest allowed torque \[N·m or N\].
+        allowed: f64,
+        /// When \[s\].
+        t_s: f64,
+    },
+    /// A position that no joint can reach within one sample.
+    #[error(
+        "stopped at {t_s:.3} s: the position of joint {joint:?} jumped from {before:.4} to {after:.4} within \
+         {step_s:.4} s; check its encoder and cables before the next run"
+    )]
+    Jump {
+        /// The joint.
+        joint: String,
+        /// Where it was.
+        before: f64,
+        /// Where it seems to be.
+        after: f64,
+        /// Time between the two \[s\].
+        step_s: f64,
+        /// When \[s\].
+        t_s: f64,
+    },
+    /// Nothing new from the robot.
+    #[error(
+        "stopped at {t_s:.3} s: no news from the robot for {age_s:.3} s, allowed is {allowed_s:.3} s; check the \
+         connection and the load of the computer"
+    )]
+    Stale {
+        /// Time since the last packet \[s\].
+        age_s: f64,
+        /// Longest allowed time \[s\].
+        allowed_s: f64,
+        /// When \[s\].
+        t_s: f64,
+    },
+    /// Numbers that are none.
+    #[error(
+        "stopped at {t_s:.3} s: the {quantity} of joint {joint:?} is not a finite number; check the driver"
+    )]
+    NotFinite {
+        /// The joint.
+        joint: String,
+        /// Position, velocity or effort.
+        quantity: &'static str,
+        /// When \[s\].
+        t_s: f64,
+    },
+    /// Somebody pressed the button.
+    #[error("stopped by the operator at {t_s:.3} s, in phase {phase} ({kind})")]
+    Operator {
+        /// Number of the phase, from 1.
+        phase: usize,
+        /// What it was for.
+        kind: &'static str,
+        /// When \[s\].
+        t_s: f64,
+    },
+    /// The experiment needs what the robot cannot do.
+    #[error(
+        "phase {phase} ({kind}) needs {needed} commands, this robot takes {possible}; choose another experiment \
+         or another robot"
+    )]
+    CannotCommand {
+        /// Number of the phase, from 1.
+        phase: usize,
+        /// What it is for.
+        kind: &'static str,
+        /// What it needs.
+        needed: &'static str,
+        /// What there is.
+        possible: String,
+    },
+}
+
+impl Error {
+    /// The stable code, for `taufit explain`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Model(error) => error.code(),
+            Self::Log(error) => error.code(),
+            Self::PositionLimit { .. } => "E155",
+            Self::Tracking { .. } => "E156",
+            Self::TooFast { .. } => "E157",
+            Self::TooStrong { .. } => "E158",
+            Self::Jump { .. } => "E159",
+            Self::Stale { .. } => "E160",
+            Self::NotFinite { .. } => "E161",
+            Self::Operator { .. } => "E162",
+            Self::CannotCommand { .. } => "E163",
+        }
+    }
+}

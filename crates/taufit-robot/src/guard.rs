@@ -1,0 +1,177 @@
+//! What ends a run at once. It looks at every packet, and at packets that do not come.
+
+use crate::error::{Error, Result};
+use crate::link::{Feedback, LinkInfo};
+use taufit::experiment::GuardSettings;
+use taufit::model::Robot;
+use taufit::recording::EffortKind;
+
+/// A position that moves at this multiple of the joint's top speed was not reached by moving.
+const JUMP: f64 = 3.0;
+
+/// Speed beyond which a position of a joint without speed limit has jumped \[rad/s or m/s\].
+const FASTEST: f64 = 50.0;
+
+/// The bounds of one joint.
+#[derive(Clone, Debug)]
+struct Bounds {
+    joint: String,
+    lower: f64,
+    upper: f64,
+    speed: f64,
+    torque: f64,
+    /// Torque per effort.
+    torque_per_effort: f64,
+}
+
+/// A guard at work.
+#[derive(Clone, Debug)]
+pub(crate) struct Guard {
+    settings: GuardSettings,
+    bounds: Vec<Bounds>,
+    period_s: f64,
+    last: Option<Feedback>,
+    /// When something new came last \[s\].
+    news_s: f64,
+    /// Largest distance from the reference so far \[rad or m\], and whose it was.
+    worst: (f64, usize),
+}
+
+impl Guard {
+    pub(crate) fn new(robot: &Robot, info: &LinkInfo, settings: GuardSettings, now_s: f64) -> Self {
+        let bounds = robot.dof_joint_iter().map(|joint| {
+            let constant = joint.motor.torque_constant_nm_a.unwrap_or(0.0);
+            let margin = settings.position_margin_rad;
+            Bounds {
+                joint: joint.name.clone(),
+                lower: joint.limits.lower.map_or(f64::NEG_INFINITY, |x| x + margin),
+                upper: joint.limits.upper.map_or(f64::INFINITY, |x| x - margin),
+                speed: joint.limits.velocity.map_or(f64::INFINITY, |v| settings.velocity_share * v),
+                torque: joint.limits.effort.map_or(f64::INFINITY, |t| settings.effort_share * t),
+                torque_per_effort: match info.effort_kind {
+                    EffortKind::Torque => 1.0,
+                    EffortKind::Current => constant,
+                },
+            }
+        });
+        Self {
+            settings,
+            bounds: bounds.collect(),
+            period_s: 1.0 / info.rate_hz,
+            last: None,
+            news_s: now_s,
+            worst: (0.0, 0),
+        }
+    }
+
+    /// Largest distance from the reference so far \[rad or m\], and the joint.
+    pub(crate) fn worst_tracking(&self) -> (f64, &str) {
+        let (distance, dof) = self.worst;
+        (distance, self.bounds.get(dof).map_or("", |bounds| &bounds.joint))
+    }
+
+    /// Whether a packet says something new.
+    pub(crate) fn is_news(&self, packet: &Feedback) -> bool {
+        self.last.as_ref().is_none_or(|last| last.t_s != packet.t_s)
+    }
+
+    /// Looks at what came, or did not come, by `now_s`. `q_ref` is where the robot should be.
+    pub(crate) fn look(
+        &mut self,
+        now_s: f64,
+        news: Option<&Feedback>,
+        q_ref: Option<&[f64]>,
+    ) -> Result<()> {
+        let Some(packet) = news else { return self.check_age(now_s) };
+        self.news_s = now_s;
+        let checked = self.check(packet, q_ref);
+        self.last = Some(packet.clone());
+        checked
+    }
+
+    fn check_age(&self, t_s: f64) -> Result<()> {
+        let (age_s, allowed_s) = (t_s - self.news_s, self.settings.stale_s);
+        if age_s > allowed_s { Err(Error::Stale { age_s, allowed_s, t_s }) } else { Ok(()) }
+    }
+
+    fn check(&mut self, packet: &Feedback, q_ref: Option<&[f64]>) -> Result<()> {
+        let Feedback { t_s, q, qd, effort } = packet;
+        for (what, values) in [("positions", q), ("velocities", qd), ("efforts", effort)] {
+            let (expected, found) = (self.bounds.len(), values.len());
+            if found != expected {
+                return Err(taufit::Error::LengthMismatch { what, expected, found }.into());
+            }
+        }
+        for dof in 0..self.bounds.len() {
+            let values = [("position", q[dof]), ("velocity", qd[dof]), ("effort", effort[dof])];
+            self.check_finite(dof, values, *t_s)?;
+            // A jump first: it explains whatever else is wrong.
+            self.check_jump(dof, packet)?;
+            self.bounds[dof].check_position(q[dof], *t_s)?;
+            self.bounds[dof].check_speed(qd[dof], *t_s)?;
+            self.bounds[dof].check_torque(effort[dof], *t_s)?;
+            if let Some(q_ref) = q_ref {
+                self.check_tracking(dof, q[dof], q_ref[dof], *t_s)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_finite(&self, dof: usize, values: [(&'static str, f64); 3], t_s: f64) -> Result<()> {
+        match values.into_iter().find(|(_, value)| !value.is_finite()) {
+            None => Ok(()),
+            Some((quantity, _)) => {
+                Err(Error::NotFinite { joint: self.bounds[dof].joint.clone(), quantity, t_s })
+            }
+        }
+    }
+
+    fn check_jump(&self, dof: usize, packet: &Feedback) -> Result<()> {
+        let Some(last) = &self.last else { return Ok(()) };
+        let (before, after, t_s) = (last.q[dof], packet.q[dof], packet.t_s);
+        // Stamps may jitter, so a step is never taken for shorter than a period.
+        let step_s = (t_s - last.t_s).max(self.period_s);
+        if (after - before).abs() <= step_s * (JUMP * self.bounds[dof].speed).min(FASTEST) {
+            return Ok(());
+        }
+        let joint = self.bounds[dof].joint.clone();
+        Err(Error::Jump { joint, before, after, step_s, t_s })
+    }
+
+    fn check_tracking(&mut self, dof: usize, q: f64, q_ref: f64, t_s: f64) -> Result<()> {
+        let (distance, allowed) = ((q - q_ref).abs(), self.settings.tracking_error_rad);
+        if distance > self.worst.0 {
+            self.worst = (distance, dof);
+        }
+        if distance <= allowed {
+            return Ok(());
+        }
+        let joint = self.bounds[dof].joint.clone();
+        Err(Error::Tracking { joint, q, q_ref, allowed, t_s })
+    }
+}
+
+impl Bounds {
+    fn check_position(&self, q: f64, t_s: f64) -> Result<()> {
+        let Self { lower, upper, .. } = *self;
+        if (lower..=upper).contains(&q) {
+            return Ok(());
+        }
+        Err(Error::PositionLimit { joint: self.joint.clone(), q, lower, upper, t_s })
+    }
+
+    fn check_speed(&self, qd: f64, t_s: f64) -> Result<()> {
+        if qd.abs() <= self.speed {
+            return Ok(());
+        }
+        Err(Error::TooFast { joint: self.joint.clone(), qd, allowed: self.speed, t_s })
+    }
+
+    fn check_torque(&self, effort: f64, t_s: f64) -> Result<()> {
+        let tau = effort * self.torque_per_effort;
+        if tau.abs() <= self.torque {
+            return Ok(());
+        }
+        Err(Error::TooStrong { joint: self.joint.clone(), tau, allowed: self.torque, t_s })
+    }
+}

@@ -1,0 +1,88 @@
+//! What a robot can be told, and what it says.
+
+use crate::error::Result;
+use serde::{Deserialize, Serialize};
+use taufit::recording::EffortKind;
+use taufit::sim::Command;
+
+/// A kind of command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CommandKind {
+    /// Points of a trajectory, and holding.
+    Position,
+    /// Joint velocities.
+    Velocity,
+    /// Motor torques.
+    Torque,
+    /// A wrench at a frame.
+    Press,
+}
+
+impl CommandKind {
+    /// The kind of a command.
+    pub fn of(command: &Command) -> Self {
+        match command {
+            Command::Hold | Command::Position(_) => Self::Position,
+            Command::Velocity(_) => Self::Velocity,
+            Command::Torque(_) => Self::Torque,
+            Command::Press { .. } => Self::Press,
+        }
+    }
+
+    /// In a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Position => "position",
+            Self::Velocity => "velocity",
+            Self::Torque => "torque",
+            Self::Press => "force",
+        }
+    }
+}
+
+/// What a robot is like, as far as a run has to know.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LinkInfo {
+    /// Names of the joints, in the order of all vectors.
+    pub joints: Vec<String>,
+    /// Packets of feedback per second \[Hz\].
+    pub rate_hz: f64,
+    /// What its efforts mean.
+    pub effort_kind: EffortKind,
+    /// What it can be told.
+    pub commands: Vec<CommandKind>,
+}
+
+/// One packet of feedback.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Feedback {
+    /// The robot's stamp \[s\].
+    pub t_s: f64,
+    /// Positions.
+    pub q: Vec<f64>,
+    /// Velocities.
+    pub qd: Vec<f64>,
+    /// Torques or currents.
+    pub effort: Vec<f64>,
+}
+
+/// A robot: told something, listened to, stopped. Implement this for a robot of your own.
+///
+/// A run calls `send` and `receive` in turn, once per period, from one thread.
+pub trait RobotLink {
+    /// What it is like.
+    fn info(&self) -> &LinkInfo;
+
+    /// Time on the robot's clock \[s\], as far as it is known without news from it.
+    fn now_s(&self) -> f64;
+
+    /// What to do from now on, until something else is sent.
+    fn send(&mut self, command: &Command) -> Result<()>;
+
+    /// Waits for one period at most; none if no packet came.
+    fn receive(&mut self) -> Result<Option<Feedback>>;
+
+    /// Comes to a stop as quickly as is safe, and stays there. Must work in every state.
+    fn stop(&mut self) -> Result<()>;
+}

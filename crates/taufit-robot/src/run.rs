@@ -1,0 +1,236 @@
+//! A run: command, listen, guard, record, phase by phase.
+
+use crate::error::{Error, Result};
+use crate::event::Event;
+use crate::guard::Guard;
+use crate::link::{CommandKind, Feedback, RobotLink};
+use serde::Serialize;
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use taufit::experiment::{GuardSettings, Phase, Plan};
+use taufit::model::Robot;
+use taufit::sim::Command;
+use taufit_io::LogWriter;
+
+/// How often progress is reported \[s of the robot's clock\].
+const REPORT_S: f64 = 0.1;
+
+/// How long a robot is recorded after it was told to stop, at least and at most \[s\].
+const AFTERMATH_S: f64 = 0.5;
+const LONGEST_AFTERMATH_S: f64 = 3.0;
+
+/// Slower joints stand \[rad/s or m/s\].
+const STANDSTILL: f64 = 0.01;
+
+/// How far a run has come.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Progress<'a> {
+    /// Number of the phase, from 1.
+    pub phase: usize,
+    /// How many there are.
+    pub n_phases: usize,
+    /// What is being done.
+    pub doing: &'a Phase,
+    /// Time left of the whole run \[s\].
+    pub left_s: f64,
+    /// Largest distance from the reference so far \[rad or m\].
+    pub worst_tracking_rad: f64,
+    /// Whose it was.
+    pub worst_joint: &'a str,
+}
+
+/// What a run came to.
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+pub struct RunReport {
+    /// How long it took on the robot's clock \[s\].
+    pub duration_s: f64,
+    /// Samples in the log.
+    pub n_samples: u64,
+    /// Packets that did not come, or said nothing new.
+    pub n_lost: u64,
+    /// Largest distance from the reference \[rad or m\].
+    pub worst_tracking_rad: f64,
+    /// Whose it was.
+    pub worst_joint: String,
+}
+
+/// Who watches a run and can end it.
+pub struct Operator<'a> {
+    /// Set to end the run.
+    pub stop: &'a AtomicBool,
+    /// Told how far it has come.
+    pub progress: &'a mut dyn FnMut(&Progress<'_>),
+}
+
+/// Drives a robot through a plan and records it.
+///
+/// However it ends, the robot was told to stop and the log is closed, as far as it can still be
+/// written. What goes wrong first is what is reported.
+pub fn run_plan<'a, W: Write>(
+    link: &'a mut dyn RobotLink,
+    robot: &Robot,
+    plan: &'a Plan,
+    guard: GuardSettings,
+    log: LogWriter<W>,
+    operator: Operator<'a>,
+) -> Result<RunReport> {
+    let now_s = link.now_s();
+    let guard = Guard::new(robot, link.info(), guard, now_s);
+    let mut run =
+        Run { link, plan, guard, log, operator, began_s: now_s, reported_s: -1.0, n_lost: 0 };
+    let outcome = run.check_commands().and_then(|()| run.phases());
+    let stopped = run.link.stop();
+    if let Err(error) = &outcome {
+        run.aftermath(error);
+    }
+    let report = run.report();
+    let closed = run.log.finish();
+    outcome?;
+    stopped?;
+    closed?;
+    Ok(report)
+}
+
+struct Run<'a, W: Write> {
+    link: &'a mut dyn RobotLink,
+    plan: &'a Plan,
+    guard: Guard,
+    log: LogWriter<W>,
+    operator: Operator<'a>,
+    began_s: f64,
+    /// When progress was reported last \[s\].
+    reported_s: f64,
+    n_lost: u64,
+}
+
+impl<W: Write> Run<'_, W> {
+    /// Refuses, before anything moves, what the robot cannot be told.
+    fn check_commands(&self) -> Result<()> {
+        let possible = &self.link.info().commands;
+        for (k, phase) in self.plan.phases.iter().enumerate() {
+            let Some(command) = phase.motion.command(0.0) else { continue };
+            let needed = CommandKind::of(&command);
+            if !possible.contains(&needed) {
+                let words: Vec<&str> = possible.iter().map(|kind| kind.word()).collect();
+                return Err(Error::CannotCommand {
+                    phase: k + 1,
+                    kind: phase.kind.words(),
+                    needed: needed.word(),
+                    possible: words.join(", "),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn phases(&mut self) -> Result<()> {
+        for (k, phase) in self.plan.phases.iter().enumerate() {
+            self.note(&Event::begin(k + 1, phase))?;
+            self.drive(k + 1, phase)?;
+            self.note(&Event::End { phase: k + 1 })?;
+        }
+        Ok(())
+    }
+
+    fn drive(&mut self, number: usize, phase: &Phase) -> Result<()> {
+        let begin_s = self.link.now_s();
+        let half_period_s = 0.5 / self.link.info().rate_hz;
+        loop {
+            let t_s = self.link.now_s() - begin_s;
+            if t_s > phase.duration_s - half_period_s {
+                return Ok(());
+            }
+            if self.operator.stop.load(Ordering::Relaxed) {
+                let (kind, t_s) = (phase.kind.words(), self.link.now_s());
+                return Err(Error::Operator { phase: number, kind, t_s });
+            }
+            if let Some(command) = phase.motion.command(t_s) {
+                self.send(&command)?;
+            }
+            let packet = self.link.receive()?.filter(|packet| self.guard.is_news(packet));
+            let now_s = self.link.now_s();
+            // Recorded before it is judged: what trips the guard is worth seeing.
+            self.record(packet.as_ref())?;
+            let reference = phase.motion.reference(now_s - begin_s);
+            let q_ref = reference.as_ref().map(|point| &point.q[..]);
+            self.guard.look(now_s, packet.as_ref(), q_ref)?;
+            self.tell(number, phase, now_s);
+        }
+    }
+
+    fn send(&mut self, command: &Command) -> Result<()> {
+        self.link.send(command)?;
+        let now_s = self.link.now_s();
+        let (q, qd, tau): (&[f64], &[f64], &[f64]) = match command {
+            Command::Position(point) => (&point.q, &point.qd, &[]),
+            Command::Velocity(qd) => (&[], qd, &[]),
+            Command::Torque(tau) => (&[], &[], tau),
+            Command::Hold | Command::Press { .. } => return Ok(()),
+        };
+        Ok(self.log.command(now_s, q, qd, tau)?)
+    }
+
+    fn record(&mut self, packet: Option<&Feedback>) -> Result<()> {
+        match packet {
+            Some(Feedback { t_s, q, qd, effort }) => Ok(self.log.feedback(*t_s, q, qd, effort)?),
+            None => {
+                self.n_lost += 1;
+                Ok(())
+            }
+        }
+    }
+
+    fn note(&mut self, event: &Event<'_>) -> Result<()> {
+        // Phases and messages are plain data: they always become JSON.
+        let json = serde_json::to_string(event).unwrap_or_default();
+        Ok(self.log.event(self.link.now_s(), &json)?)
+    }
+
+    fn tell(&mut self, number: usize, phase: &Phase, now_s: f64) {
+        if now_s - self.reported_s < REPORT_S {
+            return;
+        }
+        self.reported_s = now_s;
+        let (worst_tracking_rad, worst_joint) = self.guard.worst_tracking();
+        (self.operator.progress)(&Progress {
+            phase: number,
+            n_phases: self.plan.phases.len(),
+            doing: phase,
+            left_s: (self.plan.duration_s() - (now_s - self.began_s)).max(0.0),
+            worst_tracking_rad,
+            worst_joint,
+        });
+    }
+
+    /// After a trip: what the robot does until it stands, and why it was stopped. What cannot be
+    /// recorded any more is given up: the trip itself is what counts.
+    fn aftermath(&mut self, error: &Error) {
+        let began_s = self.link.now_s();
+        let _ = self.note(&Event::stop(error));
+        loop {
+            let Ok(packet) = self.link.receive() else { return };
+            let news = packet.filter(|packet| self.guard.is_news(packet));
+            if self.record(news.as_ref()).is_err() {
+                return;
+            }
+            let stands = |packet: &Feedback| packet.qd.iter().all(|v| v.abs() < STANDSTILL);
+            let passed_s = self.link.now_s() - began_s;
+            let needed_s =
+                if news.as_ref().is_none_or(stands) { AFTERMATH_S } else { LONGEST_AFTERMATH_S };
+            if passed_s >= needed_s {
+                return;
+            }
+        }
+    }
+
+    fn report(&self) -> RunReport {
+        let (worst_tracking_rad, worst_joint) = self.guard.worst_tracking();
+        RunReport {
+            duration_s: self.link.now_s() - self.began_s,
+            n_samples: self.log.n_samples(),
+            n_lost: self.n_lost,
+            worst_tracking_rad,
+            worst_joint: worst_joint.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! The robot that is always there: a simulated arm with a simulated clock.
+
+use crate::error::Result;
+use crate::link::{CommandKind, Feedback, LinkInfo, RobotLink};
+use taufit::experiment::{Experiment, SimulationSettings};
+use taufit::model::Robot;
+use taufit::sim::{Command, Setpoint, SimulatedArm, TrueState};
+
+/// A simulated arm. Its clock runs as fast as the computer can, and starts at zero.
+#[derive(Clone, Debug)]
+pub struct SimulatedLink {
+    arm: SimulatedArm,
+    info: LinkInfo,
+    n_packets: u64,
+    /// The command in force, and since when \[s\].
+    command: (Command, f64),
+}
+
+impl SimulatedLink {
+    /// An arm that differs from its description as the settings say, and that stands at `q`.
+    pub fn new(
+        nominal: &Robot,
+        settings: &SimulationSettings,
+        q: &[f64],
+        rate_hz: f64,
+    ) -> Result<Self> {
+        let real = settings.truth.apply(nominal)?;
+        let arm = SimulatedArm::new(&real, &settings.arm, q)?;
+        let info = LinkInfo {
+            joints: real.dof_joint_iter().map(|joint| joint.name.clone()).collect(),
+            rate_hz,
+            effort_kind: arm.effort_kind(),
+            commands: vec![
+                CommandKind::Position,
+                CommandKind::Velocity,
+                CommandKind::Torque,
+                CommandKind::Press,
+            ],
+        };
+        Ok(Self { arm, info, n_packets: 0, command: (Command::Hold, 0.0) })
+    }
+
+    /// The stand-in for the robot of an experiment, at `q`.
+    pub fn of(experiment: &Experiment, nominal: &Robot, q: &[f64]) -> Result<Self> {
+        Self::new(nominal, &experiment.simulation, q, experiment.rate_hz)
+    }
+
+    /// The arm as it truly is.
+    pub fn real_robot(&self) -> &Robot {
+        self.arm.robot()
+    }
+
+    /// What is really going on.
+    pub fn truth(&mut self) -> Result<TrueState> {
+        Ok(self.arm.truth()?)
+    }
+
+    /// Doubts of the simulation so far.
+    pub fn warnings(&self) -> Vec<taufit::Warning> {
+        self.arm.warnings()
+    }
+}
+
+impl RobotLink for SimulatedLink {
+    fn info(&self) -> &LinkInfo {
+        &self.info
+    }
+
+    fn now_s(&self) -> f64 {
+        self.arm.t_s()
+    }
+
+    fn send(&mut self, command: &Command) -> Result<()> {
+        self.command = (command.clone(), self.arm.t_s());
+        Ok(self.arm.command(command.clone())?)
+    }
+
+    fn receive(&mut self) -> Result<Option<Feedback>> {
+        self.n_packets += 1;
+        let due_s = self.n_packets as f64 / self.info.rate_hz;
+        while self.arm.t_s() < due_s {
+            let tick_s = self.arm.next_tick_s();
+            // Drives interpolate between the points that they are sent.
+            if let (Command::Position(point), since_s) = &self.command {
+                self.arm.command(Command::Position(carried_on(point, tick_s - since_s)))?;
+            }
+            self.arm.advance_to(tick_s.min(due_s))?;
+        }
+        let packet = self.arm.sense();
+        Ok(packet.map(|said| Feedback {
+            t_s: said.t_s,
+            q: said.q,
+            qd: said.qd,
+            effort: said.effort,
+        }))
+    }
+
+    fn stop(&mut self) -> Result<()> {
+        self.send(&Command::Hold)
+    }
+}
+
+/// Where a reference will be a little later.
+fn carried_on(point: &Setpoint, by_s: f64) -> Setpoint {
+    let Setpoint { q, qd, qdd } = point;
+    let position = |i: usize| q[i] + by_s * (qd[i] + 0.5 * by_s * qdd[i]);
+    Setpoint {
+        q: (0..q.len()).map(position).collect(),
+        qd: qd.iter().zip(qdd).map(|(v, a)| v + by_s * a).collect(),
+        qdd: qdd.clone(),
+    }
+}

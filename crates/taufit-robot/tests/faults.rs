@@ -1,0 +1,310 @@
+//! Whatever goes wrong, the robot stops, the log opens, and the message names the cause.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use taufit::experiment::{
+    Experiment, GuardSettings, Plan, Poses, SimulationSettings, Sweep, SweepJoint, start_pose,
+};
+use taufit::model::{Robot, catalog};
+use taufit::recording::Recording;
+use taufit::sim::Fault;
+use taufit_io::{LogHead, LogOptions, LogWriter, read_log};
+use taufit_robot::{
+    Error, Feedback, LinkInfo, Operator, Progress, Result, RobotLink, RunReport, SimulatedLink,
+    run_plan,
+};
+
+const RATE_HZ: f64 = 100.0;
+
+fn ur5() -> Robot {
+    catalog::robot("ur5").unwrap()
+}
+
+/// One joint there and back: 0.5 s of rest, then 1.0 rad at 0.5 rad/s from about 0.5 s on.
+fn sweep() -> Experiment {
+    let joints = vec![SweepJoint {
+        name: "joint2".to_owned(),
+        start: vec![0.0, -1.8, 0.5, 0.0, 0.0, 0.0],
+        distance_rad: 1.0,
+        velocities_rad_s: vec![0.5],
+    }];
+    let sweep = Some(Sweep { iterations: 1, both_directions: true, joints });
+    Experiment { sweep, rate_hz: RATE_HZ, ..Experiment::new("ur5") }
+}
+
+fn with_fault(fault: Fault) -> Experiment {
+    let mut experiment = sweep();
+    experiment.simulation.arm.faults = vec![fault];
+    experiment
+}
+
+/// What a run left behind.
+struct Outcome {
+    result: Result<RunReport>,
+    link: SimulatedLink,
+    bytes: Vec<u8>,
+}
+
+/// Runs an experiment into memory; `stop_at_s` is when the operator presses the button.
+fn run(experiment: &Experiment, stop_at_s: f64) -> Outcome {
+    let mut bytes = Vec::new();
+    let (result, link) = run_into(experiment, stop_at_s, &mut bytes);
+    Outcome { result, link, bytes }
+}
+
+fn run_into(
+    experiment: &Experiment,
+    stop_at_s: f64,
+    sink: impl Write,
+) -> (Result<RunReport>, SimulatedLink) {
+    let robot = ur5();
+    let start = start_pose(experiment, &robot, None).unwrap();
+    let plan = Plan::new(experiment, &robot, None, &start).unwrap();
+    let mut link = SimulatedLink::of(experiment, &robot, &start).unwrap();
+    let info = link.info().clone();
+    let head = LogHead {
+        joints: info.joints,
+        effort_kind: info.effort_kind,
+        rate_hz: RATE_HZ,
+        attachments: Vec::new(),
+    };
+    let log = LogWriter::new(sink, &head).unwrap();
+    let stop = AtomicBool::new(false);
+    let total_s = plan.duration_s();
+    let mut progress = |now: &Progress<'_>| {
+        stop.store(total_s - now.left_s >= stop_at_s, Ordering::Relaxed);
+    };
+    let operator = Operator { stop: &stop, progress: &mut progress };
+    let result = run_plan(&mut link, &robot, &plan, experiment.guard, log, operator);
+    (result, link)
+}
+
+/// The log as our reader sees it.
+fn read(bytes: &[u8]) -> Recording {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("faults");
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(format!("fault-{number}.mcap"));
+    std::fs::write(&path, bytes).unwrap();
+    read_log(path, &ur5(), &LogOptions::default()).unwrap().recording
+}
+
+/// The robot stands, and the log has every sample from the beginning to the trip.
+fn check_aftermath(outcome: &mut Outcome, trip_s: f64) -> Recording {
+    let truth = outcome.link.truth().unwrap();
+    assert!(truth.qd.iter().all(|v| v.abs() < 0.05), "it still moves: {:?}", truth.qd);
+    let recording = read(&outcome.bytes);
+    let n_before = recording.t_s.iter().filter(|t| **t <= trip_s + 1e-9).count();
+    assert_eq!(n_before, (trip_s * RATE_HZ).round() as usize, "samples before the trip");
+    assert!(recording.t_s.is_sorted());
+    recording
+}
+
+#[test]
+fn a_run_without_faults_is_recorded_from_end_to_end() {
+    let outcome = run(&sweep(), f64::INFINITY);
+    let report = outcome.result.unwrap();
+    let recording = read(&outcome.bytes);
+    assert_eq!((report.n_lost, report.n_samples), (0, recording.n_samples() as u64));
+    assert!((report.duration_s - recording.n_samples() as f64 / RATE_HZ).abs() < 1e-6);
+    assert!(report.worst_tracking_rad > 0.0 && report.worst_tracking_rad < 0.05, "{report:?}");
+    let steps = recording.t_s.windows(2).map(|w| w[1] - w[0]);
+    assert!(
+        steps.into_iter().all(|step| (step - 1.0 / RATE_HZ).abs() < 1e-6),
+        "a sample is missing"
+    );
+}
+
+#[test]
+fn stale_feedback() {
+    let mut outcome = run(&with_fault(Fault::StaleFeedback { from_s: 1.2 }), f64::INFINITY);
+    let error = outcome.result.clone().unwrap_err();
+    assert_eq!(error.code(), "E160", "{error}");
+    let Error::Stale { t_s, age_s, .. } = error else { panic!("{error}") };
+    assert!(t_s < 1.35 && age_s > 0.1, "{error}");
+    check_aftermath(&mut outcome, 1.19);
+}
+
+#[test]
+fn an_encoder_that_jumps() {
+    let fault = Fault::EncoderJump { from_s: 1.2, dof: 1, by_rad: 0.2 };
+    let mut outcome = run(&with_fault(fault), f64::INFINITY);
+    let error = outcome.result.clone().unwrap_err();
+    assert!(matches!(&error, Error::Jump { joint, .. } if joint == "joint2"), "{error}");
+    let recording = check_aftermath(&mut outcome, 1.2);
+    assert!(recording.t_s.last().unwrap() > &1.5, "what happened after it is recorded too");
+}
+
+#[test]
+fn a_torque_spike() {
+    let fault = Fault::TorqueSpike { from_s: 1.2, to_s: 1.22, dof: 0, torque_nm: 400.0 };
+    let mut outcome = run(&with_fault(fault), f64::INFINITY);
+    let error = outcome.result.clone().unwrap_err();
+    assert!(matches!(&error, Error::TooStrong { joint, .. } if joint == "joint1"), "{error}");
+    assert!(error.to_string().contains("allowed is 165"), "{error}");
+    let Error::TooStrong { t_s, .. } = error else { panic!("{error}") };
+    check_aftermath(&mut outcome, t_s);
+}
+
+#[test]
+fn the_approach_of_a_limit() {
+    // The plan keeps away from the limit; the guard is given a margin that it meets on the way.
+    let mut experiment = sweep();
+    experiment.guard.position_margin_rad = 2.0 * std::f64::consts::PI - 1.5;
+    let mut outcome = run(&experiment, f64::INFINITY);
+    let error = outcome.result.clone().unwrap_err();
+    assert!(matches!(&error, Error::PositionLimit { joint, .. } if joint == "joint2"), "{error}");
+    let Error::PositionLimit { t_s, .. } = error else { panic!("{error}") };
+    check_aftermath(&mut outcome, t_s);
+}
+
+#[test]
+fn a_controller_that_is_too_weak() {
+    let mut experiment = sweep();
+    experiment.guard = GuardSettings { tracking_error_rad: 1e-4, ..GuardSettings::default() };
+    let mut outcome = run(&experiment, f64::INFINITY);
+    let error = outcome.result.clone().unwrap_err();
+    let Error::Tracking { t_s, allowed, .. } = error else { panic!("{error}") };
+    assert_eq!(allowed, 1e-4);
+    check_aftermath(&mut outcome, t_s);
+}
+
+#[test]
+fn a_joint_that_is_too_fast() {
+    let mut experiment = sweep();
+    experiment.guard.velocity_share = 0.1;
+    let mut outcome = run(&experiment, f64::INFINITY);
+    let error = outcome.result.clone().unwrap_err();
+    let Error::TooFast { t_s, qd, .. } = error else { panic!("{error}") };
+    assert!(qd > 0.314, "{error}");
+    check_aftermath(&mut outcome, t_s);
+}
+
+#[test]
+fn the_operator_in_every_phase() {
+    let robot = ur5();
+    let mut experiment = sweep();
+    experiment.simulation = SimulationSettings {
+        start: Some(vec![0.0, -1.5, 0.5, 0.0, 0.0, 0.0]),
+        ..experiment.simulation
+    };
+    let start = start_pose(&experiment, &robot, None).unwrap();
+    let plan = Plan::new(&experiment, &robot, None, &start).unwrap();
+    let mut begin_s = 0.0;
+    assert_eq!(plan.phases.len(), 7);
+    for (k, phase) in plan.phases.iter().enumerate() {
+        let mut outcome = run(&experiment, begin_s + 0.5 * phase.duration_s);
+        let error = outcome.result.clone().unwrap_err();
+        let Error::Operator { phase: number, kind, t_s } = error else { panic!("{error}") };
+        assert_eq!((number, kind), (k + 1, phase.kind.words()));
+        check_aftermath(&mut outcome, t_s);
+        begin_s += phase.duration_s;
+    }
+}
+
+/// A sink that takes so many bytes and then no more.
+struct FullDisk<'a> {
+    room: usize,
+    taken: &'a mut Vec<u8>,
+}
+
+impl Write for FullDisk<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if bytes.len() > self.room {
+            return Err(std::io::Error::from(std::io::ErrorKind::StorageFull));
+        }
+        self.room -= bytes.len();
+        self.taken.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_full_disk() {
+    let whole = run(&sweep(), f64::INFINITY).bytes.len();
+    let mut taken = Vec::new();
+    let disk = FullDisk { room: whole / 2, taken: &mut taken };
+    let (result, mut link) = run_into(&sweep(), f64::INFINITY, disk);
+    let error = result.unwrap_err();
+    assert_eq!(error.code(), "E153", "{error}");
+    // It coasts no further than it takes to hold.
+    for _ in 0..50 {
+        link.receive().unwrap();
+    }
+    assert!(link.truth().unwrap().qd.iter().all(|v| v.abs() < 1e-2), "it was told to stop");
+    assert!(read(&taken).n_samples() >= 100, "what was written can be read");
+}
+
+/// A robot that takes positions only, and says NaN once.
+struct Poor {
+    link: SimulatedLink,
+    info: LinkInfo,
+    n_packets: usize,
+}
+
+impl RobotLink for Poor {
+    fn info(&self) -> &LinkInfo {
+        &self.info
+    }
+    fn now_s(&self) -> f64 {
+        self.link.now_s()
+    }
+    fn send(&mut self, command: &taufit::sim::Command) -> Result<()> {
+        self.link.send(command)
+    }
+    fn receive(&mut self) -> Result<Option<Feedback>> {
+        self.n_packets += 1;
+        let mut packet = self.link.receive()?;
+        if let Some(packet) = packet.as_mut().filter(|_| self.n_packets == 20) {
+            packet.effort[3] = f64::NAN;
+        }
+        Ok(packet)
+    }
+    fn stop(&mut self) -> Result<()> {
+        self.link.stop()
+    }
+}
+
+fn run_poor(experiment: &Experiment) -> Error {
+    let robot = ur5();
+    let start = start_pose(experiment, &robot, None).unwrap();
+    let plan = Plan::new(experiment, &robot, None, &start).unwrap();
+    let link = SimulatedLink::of(experiment, &robot, &start).unwrap();
+    let mut info = link.info().clone();
+    info.commands.truncate(1);
+    let head = LogHead {
+        joints: info.joints.clone(),
+        effort_kind: info.effort_kind,
+        rate_hz: RATE_HZ,
+        attachments: Vec::new(),
+    };
+    let mut poor = Poor { link, info, n_packets: 0 };
+    let log = LogWriter::new(Vec::new(), &head).unwrap();
+    let operator = Operator { stop: &AtomicBool::new(false), progress: &mut |_| () };
+    run_plan(&mut poor, &robot, &plan, experiment.guard, log, operator).unwrap_err()
+}
+
+#[test]
+fn what_a_robot_cannot_do_is_refused_before_it_moves() {
+    let error = run_poor(&sweep());
+    assert!(matches!(error, Error::CannotCommand { needed: "velocity", .. }), "{error}");
+}
+
+#[test]
+fn numbers_that_are_none() {
+    let list = vec![vec![0.0, -1.5, 0.5, 0.0, 0.0, 0.0]];
+    let poses = Some(Poses { list, dwell_s: 2.0 });
+    let error = run_poor(&Experiment { poses, rate_hz: RATE_HZ, ..Experiment::new("ur5") });
+    assert!(
+        matches!(&error, Error::NotFinite { joint, quantity: "effort", .. } if joint == "joint4"),
+        "{error}"
+    );
+}

@@ -1,0 +1,45 @@
+//! What to do with a robot: an [`Experiment`] is read from `experiment.toml`, a [`Plan`] is what it
+//! comes to for a robot that stands somewhere: [`Phase`] after phase, each with its commands.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `settings` | [`Experiment`]: the file |
+//! | `guard` | [`GuardSettings`]: what ends a run at once |
+//! | `simulation` | [`SimulationSettings`]: the robot that stands in for a real one |
+//! | `rest_to_rest`, `travel`, `motion` | ways to move, with their commands over time |
+//! | `phase` | [`Phase`]: a motion, and what it is for |
+//! | `plan`, `sweep` | from an experiment to its phases |
+//! | `check` | what every joint does over the whole plan, against its limits and obstacles |
+//!
+//! ```
+//! use taufit::experiment::{Experiment, FreeLog, Plan};
+//! use taufit::model::catalog;
+//!
+//! let robot = catalog::robot("ur5")?;
+//! let listen = FreeLog { duration_s: 10.0 };
+//! let experiment = Experiment { log: Some(listen), ..Experiment::new("ur5") };
+//! let plan = Plan::new(&experiment, &robot, None, &[0.0; 6])?;
+//! assert_eq!(plan.duration_s(), 10.0);
+//! # Ok::<(), taufit::Error>(())
+//! ```
+
+mod check;
+mod guard;
+mod motion;
+mod phase;
+mod plan;
+mod rest_to_rest;
+mod settings;
+mod simulation;
+mod sweep;
+mod travel;
+
+pub use check::{JointExtent, PlanCheck};
+pub use guard::GuardSettings;
+pub use motion::Motion;
+pub use phase::{Phase, PhaseKind};
+pub use plan::{Plan, start_pose};
+pub use rest_to_rest::RestToRest;
+pub use settings::{Excitation, Experiment, FreeLog, Poses, Ramps, Sweep, SweepJoint};
+pub use simulation::{SimulationSettings, TruthSettings};
+pub use travel::Travel;

@@ -1,0 +1,221 @@
+//! The first reading of a log: what it tells about the log, and what of it stays in memory.
+
+use crate::diagnostics::{Error, Warning};
+use crate::recording::{Log, Recording, Windows};
+use crate::signal::{ConditionSettings, Gap, Motion, Timing, condition};
+
+/// Samples per window of a log that does not stay in memory.
+pub(super) const WINDOW_SAMPLES: usize = 1 << 15;
+/// Overlap of its windows in the first reading, when no filter is known yet \[s\].
+const SURVEY_OVERLAP_S: f64 = 1.0;
+
+/// What one reading of a log tells.
+pub(super) struct Survey {
+    pub(super) n_samples: usize,
+    pub(super) first_s: f64,
+    pub(super) last_s: f64,
+    pub(super) timing: Timing,
+    pub(super) rate_hz: f64,
+    pub(super) torque_cutoff_hz: Option<f64>,
+    pub(super) motion_cutoff_hz: f64,
+    pub(super) edge_trim_s: f64,
+    pub(super) reason: String,
+    pub(super) n_segments: usize,
+    pub(super) warnings: Vec<Warning>,
+}
+
+/// What stays in memory of a log.
+pub(super) enum Kept {
+    /// All of it, and what conditioning made of it.
+    Whole(Recording, Box<Motion>),
+    /// The beginning of a long log, if there was room for any.
+    Beginning(Option<Recording>),
+}
+
+impl Kept {
+    pub(super) fn n_samples(&self) -> usize {
+        match self {
+            Self::Whole(recording, _) | Self::Beginning(Some(recording)) => recording.n_samples(),
+            Self::Beginning(None) => 0,
+        }
+    }
+}
+
+/// Reads a log once; keeps it if it has at most `room` samples, and of a longer one half as many.
+pub(super) fn survey<L: Log>(
+    log: &L,
+    gains: &[Option<f64>],
+    settings: &ConditionSettings,
+    room: usize,
+) -> Result<(Survey, Kept), L::Error> {
+    let mut survey: Option<Survey> = None;
+    let mut note = |window: &Recording| -> Result<(), L::Error> {
+        if let Some(motion) = condition_window(window, gains, settings)? {
+            match &mut survey {
+                Some(survey) => survey.merge(&motion, window),
+                None => survey = Some(Survey::new(&motion, window)),
+            }
+        }
+        Ok(())
+    };
+    let mut reading = Reading { room, pieces: Vec::new(), n_held: 0, windows: None };
+    log.read(&mut |piece| reading.push(piece, &mut note))?;
+    if let Some(windows) = reading.windows {
+        windows.finish(&mut note)?;
+        let empty = Error::TooFewSamples { what: "a log", needed: 2, found: 0 };
+        return Ok((survey.ok_or(empty)?, Kept::Beginning(reading.pieces.pop())));
+    }
+    let recording = Recording::joined(&reading.pieces)?;
+    drop(reading.pieces);
+    let motion = condition(&recording, gains, settings)?;
+    Ok((Survey::new(&motion, &recording), Kept::Whole(recording, Box::new(motion))))
+}
+
+/// A log that is being read: kept as long as there is room, then cut into windows.
+struct Reading {
+    room: usize,
+    pieces: Vec<Recording>,
+    n_held: usize,
+    windows: Option<Windows>,
+}
+
+impl Reading {
+    fn push<E: From<Error>>(
+        &mut self,
+        piece: &Recording,
+        note: &mut dyn FnMut(&Recording) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let piece = piece.without_velocities();
+        if let Some(windows) = &mut self.windows {
+            return windows.push(&piece, note);
+        }
+        self.n_held += piece.n_samples();
+        self.pieces.push(piece);
+        if self.n_held > self.room {
+            let mut windows = Windows::new(WINDOW_SAMPLES, SURVEY_OVERLAP_S);
+            self.pieces.iter().try_for_each(|piece| windows.push(piece, note))?;
+            self.windows = Some(windows);
+            // The other half is left to the logs to come.
+            let beginning = Recording::joined(&self.pieces)?.range(0, self.room / 2);
+            self.pieces = if self.room > 1 { vec![beginning] } else { Vec::new() };
+        }
+        Ok(())
+    }
+}
+
+/// A window of a long log; `None` if it is too short to be conditioned, as the last one may be.
+pub(super) fn condition_window(
+    window: &Recording,
+    gains: &[Option<f64>],
+    settings: &ConditionSettings,
+) -> Result<Option<Motion>, Error> {
+    match condition(window, gains, settings) {
+        Err(Error::LogTooShort { .. } | Error::TooFewSamples { .. }) => Ok(None),
+        other => other.map(Some),
+    }
+}
+
+impl Survey {
+    fn new(motion: &Motion, window: &Recording) -> Self {
+        Self {
+            n_samples: window.n_samples(),
+            first_s: window.t_s.first().copied().unwrap_or(0.0),
+            last_s: window.t_s.last().copied().unwrap_or(0.0),
+            timing: motion.timing.clone(),
+            rate_hz: motion.filter_rate_hz,
+            torque_cutoff_hz: motion.torque_cutoff_hz,
+            motion_cutoff_hz: motion.cutoff_hz,
+            edge_trim_s: motion.edge_trim_s,
+            reason: motion.cutoff_reason.clone(),
+            n_segments: motion.segments.len(),
+            warnings: motion.warnings.clone(),
+        }
+    }
+
+    /// Adds a later window of the same log.
+    fn merge(&mut self, motion: &Motion, window: &Recording) {
+        let new = window.t_s.iter().filter(|t| **t > self.last_s).count();
+        let weight = new as f64 / (self.n_samples + new).max(1) as f64;
+        let later = &motion.timing;
+        let known = |gap: &&Gap| gap.t_s >= self.last_s;
+        self.timing.gaps.extend(later.gaps.iter().filter(known));
+        self.timing.jitter_rms_s = (self.timing.jitter_rms_s.powi(2) * (1.0 - weight)
+            + later.jitter_rms_s.powi(2) * weight)
+            .sqrt();
+        self.timing.shortest_s = self.timing.shortest_s.min(later.shortest_s);
+        self.timing.longest_s = self.timing.longest_s.max(later.longest_s);
+        self.timing.n_duplicates += later.n_duplicates;
+        self.n_samples += new;
+        self.last_s = window.t_s.last().copied().unwrap_or(self.last_s);
+        self.n_segments += motion.segments.len();
+        if motion.torque_cutoff_hz > self.torque_cutoff_hz
+            || motion.cutoff_hz > self.motion_cutoff_hz
+        {
+            self.torque_cutoff_hz = motion.torque_cutoff_hz;
+            self.motion_cutoff_hz = motion.cutoff_hz;
+            self.reason.clone_from(&motion.cutoff_reason);
+        }
+        let fresh = |w: &&Warning| !self.warnings.iter().any(|known| known.code() == w.code());
+        let fresh: Vec<Warning> = motion.warnings.iter().filter(fresh).cloned().collect();
+        self.warnings.extend(fresh);
+        self.recount_gaps();
+    }
+
+    /// The doubt about gaps is about those of all windows.
+    fn recount_gaps(&mut self) {
+        let longest = self.timing.gaps.iter().max_by(|a, b| a.duration_s.total_cmp(&b.duration_s));
+        for warning in &mut self.warnings {
+            if let (Warning::Gaps { count, longest_s, t_s, .. }, Some(gap)) = (warning, longest) {
+                (*count, *longest_s, *t_s) = (self.timing.gaps.len(), gap.duration_s, gap.t_s);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recording::EffortKind;
+
+    /// One joint that sways for 700 s at 100 Hz, with pauses after 100 s and 600 s.
+    fn log() -> Recording {
+        let t_s: Vec<f64> = (0..70_000)
+            .map(|k| 0.01 * f64::from(k))
+            .map(|t| t + if t < 100.0 { 0.0 } else { 2.0 } + if t < 600.0 { 0.0 } else { 3.0 })
+            .collect();
+        Recording {
+            source: "sway".into(),
+            joints: vec!["elbow".into()],
+            q: t_s.iter().map(|t| (0.9 * t).sin()).collect(),
+            qd: Some(t_s.clone()),
+            effort: t_s.iter().map(|t| (0.9 * t).cos()).collect(),
+            effort_kind: EffortKind::Torque,
+            t_s,
+        }
+    }
+
+    #[test]
+    fn a_long_log_is_surveyed_whole_and_kept_in_part() {
+        let (survey, kept) = survey(&log(), &[], &ConditionSettings::default(), 1000).unwrap();
+        assert_eq!((survey.n_samples, survey.timing.gaps.len()), (70_000, 2));
+        assert!((survey.last_s - 704.99).abs() < 1e-9, "{}", survey.last_s);
+        let Some(Warning::Gaps { count, longest_s, .. }) = survey.warnings.first() else {
+            panic!("{:?}", survey.warnings)
+        };
+        assert_eq!((*count, longest_s.round()), (2, 3.0));
+        assert!(
+            matches!(&kept, Kept::Beginning(Some(r)) if r.n_samples() == 500 && r.qd.is_none())
+        );
+        assert_eq!(kept.n_samples(), 500);
+    }
+
+    #[test]
+    fn a_short_log_is_kept_whole_and_nothing_without_room() {
+        let settings = ConditionSettings::default();
+        let (whole, kept) = survey(&log(), &[], &settings, 70_000).unwrap();
+        assert_eq!((whole.n_samples, kept.n_samples()), (70_000, 70_000));
+        let (parts, kept) = survey(&log(), &[], &settings, 0).unwrap();
+        assert_eq!((parts.n_samples, kept.n_samples()), (70_000, 0));
+        assert_eq!((parts.first_s, parts.last_s), (whole.first_s, whole.last_s));
+    }
+}

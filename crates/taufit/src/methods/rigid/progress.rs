@@ -1,0 +1,51 @@
+//! How far an identification has got, for whoever waits.
+
+/// What is being done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Logs are read and conditioned.
+    Reading,
+    /// Friction models are compared.
+    Friction,
+    /// Rows are made of the logs and fitted.
+    Fitting,
+    /// Predicted torques are compared with measured ones.
+    Comparing,
+}
+
+/// How far a stage has got with a log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress<'a> {
+    /// The stage.
+    pub stage: Stage,
+    /// The log.
+    pub source: &'a str,
+    /// Samples that are done: of this log while logs are read, of all logs of the stage afterwards.
+    pub n_done: usize,
+    /// Samples that there are; `None` before the logs have been read once.
+    pub n_samples: Option<usize>,
+}
+
+/// Is told about progress, now and then.
+pub type Watch<'w> = &'w (dyn Fn(Progress<'_>) + Sync);
+
+/// Counts the samples of one stage.
+pub(super) struct Counter<'w> {
+    watch: Watch<'w>,
+    stage: Stage,
+    n_done: usize,
+    n_samples: usize,
+}
+
+impl<'w> Counter<'w> {
+    pub(super) fn new(watch: Watch<'w>, stage: Stage, n_samples: usize) -> Self {
+        Self { watch, stage, n_done: 0, n_samples }
+    }
+
+    pub(super) fn add(&mut self, source: &str, n_samples: usize) {
+        // Windows of long logs overlap a little: never more than all.
+        self.n_done = (self.n_done + n_samples).min(self.n_samples);
+        let (n_done, n_samples) = (self.n_done, Some(self.n_samples));
+        (self.watch)(Progress { stage: self.stage, source, n_done, n_samples });
+    }
+}

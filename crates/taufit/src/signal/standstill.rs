@@ -1,0 +1,103 @@
+//! Stretches in which nothing moves.
+//!
+//! A joint at rest holds any torque between plus and minus its stiction, whatever the model says: long
+//! stops teach a fit the drive's last approach, not the robot.
+
+use super::motion::Segment;
+use crate::diagnostics::{Error, Result};
+use serde::{Deserialize, Serialize};
+
+/// What counts as standing still.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Standstill {
+    /// All joints are slower than this \[rad/s or m/s\].
+    pub speed: f64,
+    /// For at least so long \[s\].
+    pub shortest_s: f64,
+}
+
+impl Standstill {
+    /// Refuses numbers out of range.
+    pub fn validate(&self) -> Result<()> {
+        let positive = |x: f64| x > 0.0 && x.is_finite();
+        let refuse = |setting, value, expected| Err(Error::OutOfRange { setting, value, expected });
+        if !positive(self.speed) {
+            return refuse("speed of a standstill", self.speed, "a positive number of rad/s");
+        }
+        if !positive(self.shortest_s) {
+            return refuse("length of a standstill", self.shortest_s, "a positive number of s");
+        }
+        Ok(())
+    }
+
+    /// What is left of a stretch when standstills are cut out.
+    pub fn moving_parts(&self, segment: &Segment) -> Vec<Segment> {
+        let n = segment.n_samples;
+        let is_still =
+            |k: &usize| (*k..segment.qd.len()).step_by(n).all(|i| self.is_slow(segment, i));
+        let samples: Vec<usize> = (0..n).collect();
+        let runs = samples.chunk_by(|a, b| is_still(a) == is_still(b));
+        let is_stop = |run: &[usize]| is_still(&run[0]) && self.is_long(segment, run);
+        let mut parts: Vec<[usize; 2]> = Vec::new();
+        for run in runs.filter(|run| !is_stop(run)) {
+            let (from, to) = (run[0], run[0] + run.len());
+            match parts.last_mut() {
+                Some(part) if part[1] == from => part[1] = to,
+                _ => parts.push([from, to]),
+            }
+        }
+        parts.into_iter().map(|[from, to]| segment.range(from, to)).collect()
+    }
+
+    fn is_slow(&self, segment: &Segment, i: usize) -> bool {
+        segment.qd[i].abs() < self.speed
+    }
+
+    fn is_long(&self, segment: &Segment, run: &[usize]) -> bool {
+        segment.t_s[run[run.len() - 1]] - segment.t_s[run[0]] >= self.shortest_s
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two joints at 10 Hz: both move, one moves, none for 3 s, both, none for 0.5 s, both.
+    fn segment() -> Segment {
+        let spans = [(20, 1.0, 1.0), (10, 0.0, 1.0), (31, 0.0, 0.001), (20, 1.0, 1.0)];
+        let spans = spans.into_iter().chain([(6, 0.0, 0.0), (10, -1.0, 1.0)]);
+        let (mut one, mut two) = (Vec::new(), Vec::new());
+        for (n, a, b) in spans {
+            one.extend(vec![a; n]);
+            two.extend(vec![b; n]);
+        }
+        let n_samples = one.len();
+        let qd = [one, two].concat();
+        let t_s = (0..n_samples).map(|k| 0.1 * k as f64).collect();
+        let zero = vec![0.0; qd.len()];
+        Segment { t_s, n_samples, q: zero.clone(), qd, qdd: zero.clone(), tau: zero }
+    }
+
+    #[test]
+    fn only_long_stops_of_all_joints_are_cut() {
+        let segment = segment();
+        let parts = Standstill { speed: 0.01, shortest_s: 1.0 }.moving_parts(&segment);
+        let spans: Vec<(f64, usize)> = parts.iter().map(|p| (p.t_s[0], p.n_samples)).collect();
+        assert_eq!(spans, [(0.0, 30), (segment.t_s[61], 36)]);
+        let parts = Standstill { speed: 0.01, shortest_s: 0.4 }.moving_parts(&segment);
+        assert_eq!(parts.iter().map(|p| p.n_samples).sum::<usize>(), 30 + 20 + 10);
+    }
+
+    #[test]
+    fn what_always_moves_stays_whole_and_what_never_does_goes() {
+        let mut segment = segment();
+        segment.qd.fill(1.0);
+        let stop = Standstill { speed: 0.01, shortest_s: 1.0 };
+        assert_eq!(stop.moving_parts(&segment), [segment.clone()]);
+        segment.qd.fill(0.0);
+        assert!(stop.moving_parts(&segment).is_empty());
+        assert!(Standstill { speed: 0.0, ..stop }.validate().is_err());
+        assert!(Standstill { shortest_s: f64::NAN, ..stop }.validate().is_err());
+    }
+}

@@ -1,0 +1,32 @@
+//! How base parameters were found.
+
+use super::TotalErrors;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The estimator, what it did, and what the choice of it cost.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EstimatorRecord {
+    /// Its name in words.
+    pub name: String,
+    /// What it did, a sentence each.
+    pub notes: Vec<String>,
+    /// Base parameters that were left out, in the order in which they went.
+    pub left_out: Vec<LeftOut>,
+    /// Torque errors of plain least squares on the same validation data; `None` where that is what was
+    /// asked for.
+    pub least_squares: Option<TotalErrors>,
+}
+
+/// A base parameter that the data did not need.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LeftOut {
+    /// Short name of its leading standard parameter.
+    pub name: String,
+    /// The combination of standard parameters that it stands for.
+    pub expression: String,
+    /// `100 σ/|β|` when it went; `None` where it was not finite.
+    pub percent_sigma: Option<f64>,
+    /// Probability of a fit that much worse by chance alone, against all parameters.
+    pub probability: f64,
+}
