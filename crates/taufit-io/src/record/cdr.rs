@@ -5,17 +5,17 @@ const HEADER: [u8; 4] = [0, 1, 0, 0];
 
 /// Bytes of a message that is being written.
 #[derive(Debug, Default)]
-pub(super) struct Cdr(Vec<u8>);
+pub(crate) struct Cdr(Vec<u8>);
 
 impl Cdr {
     /// Begins a new message in the same memory.
-    pub(super) fn restart(&mut self) -> &mut Self {
+    pub(crate) fn restart(&mut self) -> &mut Self {
         self.0.clear();
         self.0.extend_from_slice(&HEADER);
         self
     }
 
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         &self.0
     }
 
@@ -24,21 +24,27 @@ impl Cdr {
         self.0.resize(HEADER.len() + written.next_multiple_of(size), 0);
     }
 
-    pub(super) fn u32(&mut self, value: u32) -> &mut Self {
+    pub(crate) fn u32(&mut self, value: u32) -> &mut Self {
+        self.align(4);
+        self.0.extend_from_slice(&value.to_le_bytes());
+        self
+    }
+
+    pub(crate) fn i32(&mut self, value: i32) -> &mut Self {
         self.align(4);
         self.0.extend_from_slice(&value.to_le_bytes());
         self
     }
 
     /// With its length, and a zero at the end.
-    pub(super) fn text(&mut self, text: &str) -> &mut Self {
+    pub(crate) fn text(&mut self, text: &str) -> &mut Self {
         self.length(text.len() + 1);
         self.0.extend_from_slice(text.as_bytes());
         self.0.push(0);
         self
     }
 
-    pub(super) fn texts(&mut self, texts: &[String]) -> &mut Self {
+    pub(crate) fn texts(&mut self, texts: &[String]) -> &mut Self {
         self.length(texts.len());
         for text in texts {
             self.text(text);
@@ -46,7 +52,7 @@ impl Cdr {
         self
     }
 
-    pub(super) fn doubles(&mut self, values: &[f64]) -> &mut Self {
+    pub(crate) fn doubles(&mut self, values: &[f64]) -> &mut Self {
         self.length(values.len());
         for value in values {
             self.align(8);
@@ -55,7 +61,8 @@ impl Cdr {
         self
     }
 
-    fn length(&mut self, length: usize) {
+    /// Of a list that follows.
+    pub(crate) fn length(&mut self, length: usize) {
         self.u32(u32::try_from(length).unwrap_or(u32::MAX));
     }
 }

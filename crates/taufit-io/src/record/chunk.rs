@@ -62,13 +62,7 @@ impl Chunk {
         self.first_ns = self.first_ns.min(t_ns);
         self.last_ns = self.last_ns.max(t_ns);
         self.places[usize::from(channel)].push((t_ns, self.records.0.len() as u64));
-        self.records.add(Code::Message, |record| {
-            record.u16(channel);
-            record.u32(sequence);
-            record.u64(t_ns);
-            record.u64(t_ns);
-            record.bytes(data);
-        });
+        self.records.message(channel, sequence, t_ns, data);
     }
 
     /// The bytes of the chunk and of its indexes, for a file that is `at` bytes long; empty afterwards.

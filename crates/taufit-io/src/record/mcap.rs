@@ -1,11 +1,13 @@
 //! Records of MCAP as bytes: a code, a length, fields without gaps, little-endian.
 
-pub(super) const MAGIC: &[u8] = b"\x89MCAP0\r\n";
+use super::schema::Schema;
+
+pub(crate) const MAGIC: &[u8] = b"\x89MCAP0\r\n";
 
 /// The codes of the records that we write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum Code {
+pub(crate) enum Code {
     Header = 0x01,
     Footer = 0x02,
     Schema = 0x03,
@@ -25,11 +27,11 @@ pub(super) enum Code {
 
 /// Records that are being written, one after the other.
 #[derive(Debug, Default)]
-pub(super) struct Records(pub(super) Vec<u8>);
+pub(crate) struct Records(pub(crate) Vec<u8>);
 
 impl Records {
     /// Adds a record; its length is filled in when its fields are there.
-    pub(super) fn add(&mut self, code: Code, fields: impl FnOnce(&mut Self)) {
+    pub(crate) fn add(&mut self, code: Code, fields: impl FnOnce(&mut Self)) {
         self.0.push(code as u8);
         let length_at = self.0.len();
         self.u64(0);
@@ -39,29 +41,69 @@ impl Records {
         self.0[length_at..start].copy_from_slice(&length.to_le_bytes());
     }
 
-    pub(super) fn u16(&mut self, value: u16) {
+    /// The first record of a file.
+    pub(crate) fn header(&mut self) {
+        self.add(Code::Header, |record| {
+            record.text("ros2");
+            record.text(concat!("taufit ", env!("CARGO_PKG_VERSION")));
+        });
+    }
+
+    /// A message type of ROS 2.
+    pub(crate) fn schema(&mut self, id: u16, schema: &Schema) {
+        self.add(Code::Schema, |record| {
+            record.u16(id);
+            record.text(schema.name);
+            record.text("ros2msg");
+            record.text(schema.definition);
+        });
+    }
+
+    /// A topic, with the quality of service that a player should offer (YAML), if any.
+    pub(crate) fn channel(&mut self, id: u16, schema: u16, topic: &str, qos: &str) {
+        self.add(Code::Channel, |record| {
+            record.u16(id);
+            record.u16(schema);
+            record.text(topic);
+            record.text("cdr");
+            record.map(&[("offered_qos_profiles", qos.to_owned())]);
+        });
+    }
+
+    /// A message, said to be logged and sent at the same time.
+    pub(crate) fn message(&mut self, channel: u16, sequence: u32, t_ns: u64, data: &[u8]) {
+        self.add(Code::Message, |record| {
+            record.u16(channel);
+            record.u32(sequence);
+            record.u64(t_ns);
+            record.u64(t_ns);
+            record.bytes(data);
+        });
+    }
+
+    pub(crate) fn u16(&mut self, value: u16) {
         self.0.extend_from_slice(&value.to_le_bytes());
     }
 
-    pub(super) fn u32(&mut self, value: u32) {
+    pub(crate) fn u32(&mut self, value: u32) {
         self.0.extend_from_slice(&value.to_le_bytes());
     }
 
-    pub(super) fn u64(&mut self, value: u64) {
+    pub(crate) fn u64(&mut self, value: u64) {
         self.0.extend_from_slice(&value.to_le_bytes());
     }
 
-    pub(super) fn bytes(&mut self, bytes: &[u8]) {
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
         self.0.extend_from_slice(bytes);
     }
 
     /// Bytes after their length, 32 bits wide.
-    pub(super) fn text(&mut self, text: &str) {
+    pub(crate) fn text(&mut self, text: &str) {
         self.sized(|records| records.bytes(text.as_bytes()));
     }
 
     /// Names and values, after the length of all.
-    pub(super) fn map(&mut self, entries: &[(&str, String)]) {
+    pub(crate) fn map(&mut self, entries: &[(&str, String)]) {
         self.sized(|records| {
             for (key, value) in entries {
                 records.text(key);
@@ -71,7 +113,7 @@ impl Records {
     }
 
     /// Fields after their length in bytes, 32 bits wide.
-    pub(super) fn sized(&mut self, fields: impl FnOnce(&mut Self)) {
+    pub(crate) fn sized(&mut self, fields: impl FnOnce(&mut Self)) {
         let length_at = self.0.len();
         self.u32(0);
         let start = self.0.len();

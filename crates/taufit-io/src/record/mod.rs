@@ -12,13 +12,14 @@
 //! | `/taufit/events` | `std_msgs/msg/String` | JSON: phases that begin and end, and why a run stopped |
 //!
 //! The experiment and the robot's description are attached, and a metadata record called `taufit` says
-//! what efforts mean. All times are those of the robot's clock.
+//! what efforts mean. All times are those of the robot's clock. Planned motions
+//! ([`export`](crate::export)) are written with the same records.
 
-mod cdr;
+pub(crate) mod cdr;
 mod chunk;
-mod mcap;
-mod schema;
-mod summary;
+pub(crate) mod mcap;
+pub(crate) mod schema;
+pub(crate) mod summary;
 mod writer;
 
 pub use writer::{Attachment, LogHead, LogWriter};

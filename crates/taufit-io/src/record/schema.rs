@@ -2,19 +2,15 @@
 
 /// A message type: its name, and the text of its definition with those that it refers to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Schema {
-    pub(super) name: &'static str,
-    pub(super) definition: &'static str,
+pub(crate) struct Schema {
+    pub(crate) name: &'static str,
+    pub(crate) definition: &'static str,
 }
 
-pub(super) const JOINT_STATE: Schema = Schema {
-    name: "sensor_msgs/msg/JointState",
-    definition: "\
-std_msgs/Header header
-string[] name
-float64[] position
-float64[] velocity
-float64[] effort
+/// Definition of the header that stamped messages begin with.
+macro_rules! header_definition {
+    () => {
+        "\
 ================================================================================
 MSG: std_msgs/Header
 builtin_interfaces/Time stamp
@@ -23,7 +19,47 @@ string frame_id
 MSG: builtin_interfaces/Time
 int32 sec
 uint32 nanosec
+"
+    };
+}
+
+pub(crate) const JOINT_STATE: Schema = Schema {
+    name: "sensor_msgs/msg/JointState",
+    definition: concat!(
+        "\
+std_msgs/Header header
+string[] name
+float64[] position
+float64[] velocity
+float64[] effort
 ",
+        header_definition!()
+    ),
 };
 
-pub(super) const TEXT: Schema = Schema { name: "std_msgs/msg/String", definition: "string data\n" };
+pub(crate) const JOINT_TRAJECTORY: Schema = Schema {
+    name: "trajectory_msgs/msg/JointTrajectory",
+    definition: concat!(
+        "\
+std_msgs/Header header
+string[] joint_names
+trajectory_msgs/JointTrajectoryPoint[] points
+",
+        header_definition!(),
+        "\
+================================================================================
+MSG: trajectory_msgs/JointTrajectoryPoint
+float64[] positions
+float64[] velocities
+float64[] accelerations
+float64[] effort
+builtin_interfaces/Duration time_from_start
+================================================================================
+MSG: builtin_interfaces/Duration
+int32 sec
+uint32 nanosec
+"
+    ),
+};
+
+pub(crate) const TEXT: Schema = Schema { name: "std_msgs/msg/String", definition: "string data\n" };

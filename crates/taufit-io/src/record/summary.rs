@@ -16,20 +16,20 @@ pub(super) struct Placed {
 
 /// What is in the file so far.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Contents {
+pub(crate) struct Contents {
     /// Records of schemas and channels, as they stand at the beginning.
-    pub(super) schemas: Vec<u8>,
-    pub(super) channels: Vec<u8>,
-    pub(super) n_schemas: u16,
+    pub(crate) schemas: Vec<u8>,
+    pub(crate) channels: Vec<u8>,
+    pub(crate) n_schemas: u16,
     /// Messages per channel.
-    pub(super) counts: Vec<u64>,
+    pub(crate) counts: Vec<u64>,
     pub(super) chunks: Vec<ChunkPlace>,
     pub(super) attachments: Vec<Placed>,
     pub(super) metadata: Vec<Placed>,
 }
 
 /// The end of a file that is `at` bytes long: end of data, summary, footer.
-pub(super) fn ending(contents: &Contents, at: u64) -> Vec<u8> {
+pub(crate) fn ending(contents: &Contents, at: u64) -> Vec<u8> {
     let mut out = Records::default();
     out.add(Code::DataEnd, |record| record.u32(0));
     let summary = out.0.len();

@@ -3,7 +3,7 @@
 use super::cdr::Cdr;
 use super::chunk::Chunk;
 use super::mcap::{Code, MAGIC, Records};
-use super::schema::{JOINT_STATE, Schema, TEXT};
+use super::schema::{JOINT_STATE, TEXT};
 use super::summary::{Contents, Placed, ending};
 use crate::error::{Error, Result};
 use std::io::Write;
@@ -62,11 +62,10 @@ impl<W: Write> LogWriter<W> {
         let chunk = Chunk::new(TOPICS.len());
         let joints = head.joints.clone();
         let mut log = Self { sink, at: 0, joints, chunk, contents, message: Cdr::default() };
+        let mut header = Records::default();
+        header.header();
         log.put(MAGIC)?;
-        log.put_record(Code::Header, |record| {
-            record.text("ros2");
-            record.text(concat!("taufit ", env!("CARGO_PKG_VERSION")));
-        })?;
+        log.put(&header.0)?;
         log.put_metadata(head)?;
         head.attachments.iter().try_for_each(|file| log.put_attachment(file))?;
         log.put_channels()?;
@@ -177,23 +176,12 @@ impl<W: Write> LogWriter<W> {
 
     fn put_channels(&mut self) -> Result<()> {
         let (mut schemas, mut channels) = (Records::default(), Records::default());
-        for (id, Schema { name, definition }) in (1..).zip([JOINT_STATE, TEXT]) {
-            schemas.add(Code::Schema, |record| {
-                record.u16(id);
-                record.text(name);
-                record.text("ros2msg");
-                record.text(definition);
-            });
+        for (id, schema) in (1..).zip([JOINT_STATE, TEXT]) {
+            schemas.schema(id, &schema);
             self.contents.n_schemas = id;
         }
         for (id, (topic, schema)) in (0..).zip(TOPICS) {
-            channels.add(Code::Channel, |record| {
-                record.u16(id);
-                record.u16(schema);
-                record.text(topic);
-                record.text("cdr");
-                record.map(&[("offered_qos_profiles", String::new())]);
-            });
+            channels.channel(id, schema, topic, "");
         }
         self.put(&schemas.0)?;
         self.put(&channels.0)?;

@@ -19,37 +19,8 @@ impl RosDuration {
     }
 }
 
-/// Name of the type.
-pub(super) const TYPE_NAME: &str = "trajectory_msgs/msg/JointTrajectory";
-
 /// Topic of the message in a bag: that of the usual controller of ros2_control.
 pub(super) const TOPIC: &str = "/joint_trajectory_controller/joint_trajectory";
-
-/// Fields of the type and of all types in it, as bags keep them.
-pub(super) const SCHEMA: &str = "\
-std_msgs/Header header
-string[] joint_names
-trajectory_msgs/JointTrajectoryPoint[] points
-================================================================================
-MSG: std_msgs/Header
-builtin_interfaces/Time stamp
-string frame_id
-================================================================================
-MSG: builtin_interfaces/Time
-int32 sec
-uint32 nanosec
-================================================================================
-MSG: trajectory_msgs/JointTrajectoryPoint
-float64[] positions
-float64[] velocities
-float64[] accelerations
-float64[] effort
-builtin_interfaces/Duration time_from_start
-================================================================================
-MSG: builtin_interfaces/Duration
-int32 sec
-uint32 nanosec
-";
 
 #[cfg(test)]
 mod tests {

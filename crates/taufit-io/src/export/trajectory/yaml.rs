@@ -2,12 +2,14 @@
 
 use super::super::yaml_patch::yaml_number;
 use super::PlannedMotion;
-use super::joint_trajectory::{RosDuration, TOPIC, TYPE_NAME};
+use super::joint_trajectory::{RosDuration, TOPIC};
+use crate::record::schema::JOINT_TRAJECTORY;
 
 pub(super) fn render_yaml(motion: &PlannedMotion<'_>) -> String {
     let names: Vec<String> = motion.trajectory().joints.iter().map(|name| text(name)).collect();
+    let type_name = JOINT_TRAJECTORY.name;
     let mut yaml = format!(
-        "# ros2 topic pub --once {TOPIC} {TYPE_NAME} \"$(cat FILE)\"\n\
+        "# ros2 topic pub --once {TOPIC} {type_name} \"$(cat FILE)\"\n\
          # The robot has to wait at the first point.\n\
          header: {{stamp: {{sec: 0, nanosec: 0}}, frame_id: \"\"}}\n\
          joint_names: [{}]\npoints:\n",
