@@ -2,7 +2,7 @@
 
 use crate::{
     base, compare, completions, demo, excite, explain, export, gains, identify, inspect, report,
-    run, validate,
+    run, schema, validate,
 };
 use clap::{Parser, Subcommand};
 
@@ -33,8 +33,7 @@ pub(crate) enum Verb {
     Compare(compare::CompareArgs),
     Export(export::ExportArgs),
     Report(report::ReportArgs),
-    /// Print the JSON schema of a result
-    Schema,
+    Schema(schema::SchemaArgs),
     /// List the built-in robots
     Robots,
     Explain(explain::ExplainArgs),

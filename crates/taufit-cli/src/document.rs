@@ -1,6 +1,7 @@
 //! The frame of every JSON document: what it is, and where it comes from.
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
+use crate::result_folder::json;
 use serde::Serialize;
 
 /// Raised when a field changes its meaning or disappears; new fields do not raise it.
@@ -38,6 +39,5 @@ pub(crate) fn render_document(
     let version = env!("CARGO_PKG_VERSION");
     let provenance = Provenance { version, source, settings };
     let document = Document { schema_version: SCHEMA_VERSION, kind, provenance, body };
-    let text = serde_json::to_string_pretty(&document);
-    text.map(|t| t + "\n").map_err(|e| Failure::internal(format!("cannot write JSON: {e}")))
+    json(&document)
 }

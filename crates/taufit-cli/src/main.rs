@@ -26,6 +26,7 @@ mod numbers;
 mod progress;
 mod provenance;
 mod report;
+mod result_folder;
 mod robot_args;
 mod robots;
 mod run;
@@ -69,7 +70,7 @@ fn perform(ctx: &Context, verb: &Verb) -> Outcome {
         Verb::Compare(args) => compare::run(ctx, args),
         Verb::Export(args) => export::run(ctx, args),
         Verb::Report(args) => report::run(ctx, args),
-        Verb::Schema => schema::run(ctx),
+        Verb::Schema(args) => schema::run(ctx, args),
         Verb::Robots => robots::run(ctx),
         Verb::Explain(args) => explain::run(ctx, args),
         Verb::Completions(args) => completions::run(ctx, args),

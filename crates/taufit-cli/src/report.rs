@@ -2,10 +2,11 @@
 
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::study_folder::{read_series, read_study};
+use crate::result_folder::ResultFile;
+use crate::study_folder::read_series;
 use clap::Args;
 use std::path::PathBuf;
-use taufit::study::{Series, Study};
+use taufit::study::{Series, Study, StudyKind};
 
 /// Write a result as one HTML page that needs no network
 #[derive(Clone, Debug, Args)]
@@ -20,8 +21,12 @@ pub(crate) struct ReportArgs {
 
 /// Reads a result and writes its page.
 pub(crate) fn run(ctx: &Context, args: &ReportArgs) -> Outcome {
-    let study = read_study(&args.result)?;
-    let page = render(&study, &read_series(&args.result)?)?;
+    let found = ResultFile::read(&args.result)?;
+    let page = match found.kind {
+        StudyKind::Identify => {
+            render(&found.parse(StudyKind::Identify)?, &read_series(&args.result)?)?
+        }
+    };
     let in_folder = || match args.result.is_dir() {
         true => args.result.join("report.html"),
         false => args.result.with_file_name("report.html"),

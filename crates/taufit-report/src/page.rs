@@ -24,8 +24,8 @@ macro_rules! templates {
     ($($name:literal)*) => { [$(($name, include_str!(concat!("../templates/", $name)))),*] };
 }
 
-const TEMPLATES: [(&str, &str); 14] = templates! {
-    "page.html" "verdict.html" "errors.html" "torques.html" "parameters.html" "standard.html"
+const TEMPLATES: [(&str, &str); 15] = templates! {
+    "base.html" "page.html" "verdict.html" "errors.html" "torques.html" "parameters.html" "standard.html"
     "identifiability.html" "friction.html" "bodies.html" "residuals.html" "logs.html"
     "warnings.html" "provenance.html" "preview.html"
 };

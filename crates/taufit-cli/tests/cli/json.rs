@@ -67,3 +67,12 @@ fn errors_are_json_as_well() {
     let message: Value = serde_json::from_str(&failure(&["inspect", "ur55", "--json"], 2)).unwrap();
     assert_eq!(message["error"]["code"], "E036");
 }
+
+#[test]
+fn results_and_experiments_have_a_schema() {
+    for (of, required) in [("identify", "base_parameters"), ("experiment", "robot")] {
+        let schema: Value = serde_json::from_str(&stdout(&["schema", of])).unwrap();
+        let listed = schema["required"].as_array().unwrap();
+        assert!(listed.iter().any(|field| field == required), "{of}: {listed:?}");
+    }
+}

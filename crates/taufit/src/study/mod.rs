@@ -6,6 +6,7 @@
 
 mod estimator;
 mod joint;
+mod kind;
 mod log;
 mod parameter;
 mod provenance;
@@ -15,6 +16,7 @@ pub use estimator::{EstimatorRecord, LeftOut};
 pub use joint::{
     Cloud, Curve, Histogram, JointErrors, JointRecord, ResidualRecord, ResidualTest, SpectrumRecord,
 };
+pub use kind::StudyKind;
 pub use log::{LogRecord, LogRole, Mending};
 pub use parameter::{
     BaseParameter, Direction, Identifiability, Knowledge, LinkRecord, LinkValues, StandardParameter,
@@ -27,7 +29,7 @@ use crate::validate::Verdict;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Version of the schema of [`Study`].
+/// Version of the schema of all results.
 pub const SCHEMA_VERSION: u32 = 1;
 
 /// An identification of a rigid arm, from its inputs to its verdict.
@@ -35,6 +37,9 @@ pub const SCHEMA_VERSION: u32 = 1;
 pub struct Study {
     /// Version of this schema.
     pub schema_version: u32,
+    /// The method.
+    #[serde(default)]
+    pub kind: StudyKind,
     /// How to make it again.
     pub provenance: Provenance,
     /// The robot before identification.

@@ -11,7 +11,7 @@ use crate::spatial::{LinkInertia, Mat3, principal_axes};
 use crate::study::{
     BaseParameter, Cloud, Curve, Diagnosis, Direction, Identifiability, JointErrors, JointRecord,
     Knowledge, LinkRecord, LinkValues, Provenance, RobotRecord, SCHEMA_VERSION, Series,
-    StandardParameter, Study, TotalErrors, Totals,
+    StandardParameter, Study, StudyKind, TotalErrors, Totals,
 };
 use crate::validate::Metrics;
 
@@ -32,6 +32,7 @@ impl RigidResult {
         let identified = self.layout.apply(robot, &self.feasible.pi)?;
         Ok(Study {
             schema_version: SCHEMA_VERSION,
+            kind: StudyKind::Identify,
             provenance,
             robot: RobotRecord {
                 name: robot.name().to_owned(),
