@@ -53,7 +53,7 @@ fn the_reference_reader_finds_everything() {
     let summary = mcap::Summary::read(&bytes).unwrap().unwrap();
     let statistics = summary.stats.as_ref().unwrap();
     assert_eq!(statistics.message_count, 701);
-    assert_eq!((statistics.chunk_count, statistics.channel_count), (4, 3));
+    assert_eq!((statistics.chunk_count, statistics.channel_count), (7, 3));
     assert_eq!(statistics.message_end_time, 3_490_000_000);
     let topics: Vec<&str> = {
         let mut topics: Vec<&str> = summary.channels.values().map(|c| &c.topic[..]).collect();
@@ -98,10 +98,24 @@ fn our_reader_takes_the_feedback_and_not_the_commands() {
     }
 }
 
-/// A log that is cut anywhere gives back every chunk before the cut: of `n` samples in chunks of one
-/// second, all but the last second.
 #[test]
-fn a_log_that_breaks_off_is_read_up_to_its_last_second() {
+fn what_efforts_are_is_read_as_it_was_written() {
+    for effort_kind in [EffortKind::Torque, EffortKind::Current] {
+        let mut log = LogWriter::new(Vec::new(), &LogHead { effort_kind, ..head() }).unwrap();
+        write_samples(&mut log, 10).unwrap();
+        let path = scratch_file("record/effort.mcap", &log.finish().unwrap());
+        let loaded = read_log_unmatched(&path, &LogOptions::default()).unwrap();
+        assert_eq!((loaded.recording.effort_kind, loaded.warnings.len()), (effort_kind, 0));
+        let told = LogOptions { effort: Some(EffortKind::Current), ..LogOptions::default() };
+        let loaded = read_log_unmatched(&path, &told).unwrap();
+        assert_eq!(loaded.recording.effort_kind, EffortKind::Current, "the user knows better");
+    }
+}
+
+/// A log that is cut anywhere gives back every chunk before the cut: of `n` samples in chunks of half
+/// a second, all but the last half second.
+#[test]
+fn a_log_that_breaks_off_is_read_up_to_its_last_half_second() {
     let mut log = LogWriter::new(Vec::new(), &head()).unwrap();
     write_samples(&mut log, 450).unwrap();
     // What a killed process leaves behind is what the sink has taken.
@@ -110,12 +124,12 @@ fn a_log_that_breaks_off_is_read_up_to_its_last_second() {
         let summary = mcap::Summary::read(&closed).unwrap().unwrap();
         summary.chunk_indexes.iter().map(|c| c.chunk_start_offset + c.chunk_length).collect()
     };
-    assert_eq!(ends.len(), 5);
+    assert_eq!(ends.len(), 9);
     for (n_chunks, end) in ends.iter().enumerate().skip(1).take(3) {
         for cut in [*end as usize, *end as usize + 7, *end as usize + 900] {
             let path = scratch_file("record/cut.mcap", &closed[..cut]);
             let loaded = read_log_unmatched(path, &LogOptions::default()).unwrap();
-            assert_eq!(loaded.recording.n_samples(), 100 * (n_chunks + 1), "cut at {cut}");
+            assert_eq!(loaded.recording.n_samples(), 50 * (n_chunks + 1), "cut at {cut}");
             assert!(!loaded.warnings.is_empty(), "a broken file is worth a word");
         }
     }

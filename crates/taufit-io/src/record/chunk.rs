@@ -1,4 +1,4 @@
-//! Messages of at most one second, written in one piece.
+//! Messages of at most half a second, written in one piece.
 
 use super::mcap::{Code, Records};
 use crate::error::{Error, Result};
@@ -9,8 +9,9 @@ const ZSTD_LEVEL: i32 = 1;
 /// How a reader is told that chunks are packed.
 pub(super) const COMPRESSION: &str = "zstd";
 
-/// Longest time in a chunk \[ns\]: what a crash can cost.
-const LONGEST_NS: u64 = 1_000_000_000;
+/// Longest time in a chunk \[ns\]: what a crash can cost. With whatever else may be late, that is
+/// still less than a second.
+const LONGEST_NS: u64 = 500_000_000;
 
 /// Largest chunk before it is packed \[bytes\].
 const LARGEST_BYTES: usize = 4 << 20;

@@ -40,7 +40,7 @@ pub struct LogHead {
     pub attachments: Vec<Attachment>,
 }
 
-/// Writes a log. Messages go to the sink in chunks of at most one second.
+/// Writes a log. Messages go to the sink in chunks of at most half a second.
 ///
 /// A log that is dropped without [`finish`](Self::finish) lacks its last chunk and its index; readers
 /// find everything before.

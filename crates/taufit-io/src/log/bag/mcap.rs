@@ -8,18 +8,19 @@ use super::topic::{Encoding, Topic};
 use super::unpack::unpack;
 use std::collections::HashMap;
 
-const FOOTER: u8 = 0x02;
+pub(super) const FOOTER: u8 = 0x02;
 const SCHEMA: u8 = 0x03;
 const CHANNEL: u8 = 0x04;
-const MESSAGE: u8 = 0x05;
-const CHUNK: u8 = 0x06;
-const DATA_END: u8 = 0x0f;
+pub(super) const MESSAGE: u8 = 0x05;
+pub(super) const CHUNK: u8 = 0x06;
+pub(super) const METADATA: u8 = 0x0c;
+pub(super) const DATA_END: u8 = 0x0f;
 
 /// What begins and ends the file.
-const MAGIC: &[u8] = b"\x89MCAP0\r\n";
+pub(super) const MAGIC: &[u8] = b"\x89MCAP0\r\n";
 
 /// Code and length of a record.
-const HEAD_BYTES: usize = 9;
+pub(super) const HEAD_BYTES: usize = 9;
 
 /// The footer with its head, and the magic after it.
 const TAIL_BYTES: u64 = 9 + 20 + 8;
@@ -114,7 +115,7 @@ impl ChunkFormat for Mcap {
 }
 
 /// Code and length of the record that begins here.
-fn head(bytes: &[u8]) -> Result<(u8, u64), Mismatch> {
+pub(super) fn head(bytes: &[u8]) -> Result<(u8, u64), Mismatch> {
     let mut fields = Fields::packed(bytes);
     let code = fields.take(1)?.first().copied().unwrap_or_default();
     Ok((code, fields.u64()?))

@@ -11,6 +11,7 @@ mod block;
 mod choice;
 mod chunked;
 mod db3;
+mod effort_said;
 mod fields;
 mod files;
 mod glimpse;
@@ -35,6 +36,7 @@ use super::stream::{Body, Opening};
 use super::table::time::Clock;
 use crate::error::{Error, Result};
 use choice::{candidates, choose_topic};
+use effort_said::effort_said;
 use files::{BagFiles, Messages, files_in, topics_of};
 use glimpse::{Glimpse, glimpse};
 use joint_state::JointState;
@@ -113,10 +115,10 @@ fn open_joint_states(
         return Err(Error::ArrayMissing { topic: chosen.topic.name, what: "effort" });
     }
     let wanted = names_in_log(&joints, options);
-    let columns = channels(&chosen, &wanted, options);
+    let effort = options.effort.map_or_else(|| effort_said(files), |kind| Ok(Some(kind)))?;
+    let columns = channels(&chosen, &wanted, effort.unwrap_or(EffortKind::Torque));
     let topic = chosen.topic.name.clone();
-    let taken =
-        options.effort.is_none().then(|| Warning::EffortTakenAsTorque { topic: topic.clone() });
+    let taken = effort.is_none().then(|| Warning::EffortTakenAsTorque { topic: topic.clone() });
     let unstamped = (!chosen.is_stamped).then(|| Warning::Unstamped { topic: topic.clone() });
     let rows = BagRows {
         messages: Messages::new(files, vec![topic.clone()]),
@@ -138,7 +140,7 @@ fn open_joint_states(
 }
 
 /// Which entry of the messages becomes what.
-fn channels(chosen: &Glimpse, wanted: &[String], options: &LogOptions) -> ColumnMap {
+fn channels(chosen: &Glimpse, wanted: &[String], effort_kind: EffortKind) -> ColumnMap {
     let place = |name: &String| chosen.names.iter().position(|other| other == name);
     let array = |field: &str| -> Vec<Column> {
         let channel = |name: &String| Column {
@@ -155,7 +157,7 @@ fn channels(chosen: &Glimpse, wanted: &[String], options: &LogOptions) -> Column
         q: array("position"),
         qd: chosen.has_velocity.then(|| array("velocity")),
         effort: array("effort"),
-        effort_kind: options.effort.unwrap_or(EffortKind::Torque),
+        effort_kind,
         unused: unused.cloned().collect(),
     }
 }
