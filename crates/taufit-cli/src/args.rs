@@ -1,8 +1,8 @@
 //! The command line.
 
 use crate::{
-    base, compare, completions, demo, excite, explain, export, gains, identify, inspect, report,
-    run, schema, validate,
+    base, collisions, compare, completions, demo, elastic, excite, explain, export, gains, gravity,
+    identify, inspect, motors, payload, report, reverse, run, schema, stiffness, validate,
 };
 use clap::{Parser, Subcommand};
 
@@ -28,11 +28,18 @@ pub(crate) enum Verb {
     Excite(Box<excite::ExciteArgs>),
     Run(run::RunArgs),
     Identify(Box<identify::IdentifyArgs>),
-    Gains(gains::GainsArgs),
     Validate(validate::ValidateArgs),
     Compare(compare::CompareArgs),
     Export(export::ExportArgs),
     Report(report::ReportArgs),
+    Motors(Box<motors::MotorsArgs>),
+    Gains(gains::GainsArgs),
+    Payload(Box<payload::PayloadArgs>),
+    Gravity(gravity::GravityArgs),
+    Collisions(collisions::CollisionsArgs),
+    Elastic(Box<elastic::ElasticArgs>),
+    Stiffness(Box<stiffness::StiffnessArgs>),
+    Reverse(reverse::ReverseArgs),
     Schema(schema::SchemaArgs),
     /// List the built-in robots
     Robots,
@@ -51,6 +58,8 @@ Examples:
   taufit excite ur5 -o traj.csv --preview traj.html       the motion worth logging
   taufit run sweep.toml --dry-run  what an experiment would do
   taufit identify ur5 run1.csv --validate run2.csv --out ur5.taufit
+  taufit motors ur5 ur5_sweep.mcap           torque constants and friction of the drives
+  taufit payload ur5 tool.csv --model ur5.taufit          what does the tool weigh?
   taufit export ur5.taufit --to urdf -o ur5_identified.urdf
   taufit explain W005              what a code means and what to do
 

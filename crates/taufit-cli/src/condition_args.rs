@@ -76,7 +76,8 @@ impl CleaningArgs {
     }
 }
 
-fn standstill(text: &str) -> Result<Standstill, String> {
+/// A speed, and perhaps a length.
+pub(crate) fn standstill(text: &str) -> Result<Standstill, String> {
     match crate::robot_args::number_list(text)?[..] {
         [speed] => Ok(Standstill { speed, shortest_s: SHORTEST_STOP_S }),
         [speed, shortest_s] => Ok(Standstill { speed, shortest_s }),

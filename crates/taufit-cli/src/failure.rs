@@ -47,9 +47,9 @@ impl From<taufit_io::Error> for Failure {
     fn from(error: taufit_io::Error) -> Self {
         let fault = Fault { code: Some(error.code()), message: error.to_string() };
         match innermost(&error) {
-            taufit_io::Error::UnknownSource { .. } | taufit_io::Error::UnknownEnding { .. } => {
-                Self::Usage(fault)
-            }
+            taufit_io::Error::UnknownSource { .. }
+            | taufit_io::Error::UnknownEnding { .. }
+            | taufit_io::Error::NoIdentifier { .. } => Self::Usage(fault),
             taufit_io::Error::Unreadable { .. }
             | taufit_io::Error::Unwritable { .. }
             | taufit_io::Error::LogUnwritable { .. } => Self::Internal(fault),

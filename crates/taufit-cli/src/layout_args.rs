@@ -22,7 +22,7 @@ pub(crate) struct LayoutArgs {
     /// Friction model: none, viscous, coulomb, coulomb-viscous, asymmetric, tanh, stribeck; with
     /// numbers tanh:WIDTH, stribeck:VELOCITY or stribeck:VELOCITY,EXPONENT, in rad/s. If not given,
     /// `identify` takes the one that predicts held-out data best, others take coulomb-viscous
-    #[arg(long, value_name = "MODEL", value_parser = friction)]
+    #[arg(long, value_name = "MODEL", value_parser = friction_model)]
     friction: Option<FrictionShape>,
     /// With a constant torque offset `off` per joint; the model that data decide on has one
     #[arg(long)]
@@ -62,7 +62,8 @@ impl From<&LayoutArgs> for LayoutSettings {
     }
 }
 
-fn friction(text: &str) -> Result<FrictionShape, String> {
+/// A friction model by name.
+pub(crate) fn friction_model(text: &str) -> Result<FrictionShape, String> {
     let (model, numbers) = match text.split_once(':') {
         Some((model, list)) => (model, number_list(list)?),
         None => (text, Vec::new()),
@@ -103,16 +104,16 @@ mod tests {
     #[test]
     fn models_go_by_name_with_numbers_if_wanted() {
         let usual = FrictionShape::COULOMB_VISCOUS;
-        assert_eq!(friction("coulomb-viscous"), Ok(usual));
-        assert_eq!(friction("tanh:0.2"), Ok(usual.with_tanh(0.2)));
-        assert_eq!(friction("stribeck:0.1,1"), Ok(usual.with_stribeck(0.1, 1.0)));
-        assert_eq!(friction("asymmetric"), Ok(usual.with_direction()));
+        assert_eq!(friction_model("coulomb-viscous"), Ok(usual));
+        assert_eq!(friction_model("tanh:0.2"), Ok(usual.with_tanh(0.2)));
+        assert_eq!(friction_model("stribeck:0.1,1"), Ok(usual.with_stribeck(0.1, 1.0)));
+        assert_eq!(friction_model("asymmetric"), Ok(usual.with_direction()));
     }
 
     #[test]
     fn mistakes_are_answered_with_what_there_is() {
-        assert!(friction("viscos").unwrap_err().contains("did you mean \"viscous\""));
-        assert!(friction("tanh:-1").unwrap_err().contains("positive"));
-        assert!(friction("none:1").unwrap_err().contains("too many numbers"));
+        assert!(friction_model("viscos").unwrap_err().contains("did you mean \"viscous\""));
+        assert!(friction_model("tanh:-1").unwrap_err().contains("positive"));
+        assert!(friction_model("none:1").unwrap_err().contains("too many numbers"));
     }
 }

@@ -3,6 +3,7 @@
 
 mod args;
 mod base;
+mod collisions;
 mod compare;
 mod completions;
 mod condition_args;
@@ -10,28 +11,34 @@ mod context;
 mod demo;
 mod diagnosis;
 mod document;
+mod elastic;
 mod estimator_args;
 mod excite;
 mod explain;
 mod export;
 mod failure;
 mod gains;
+mod gravity;
 mod identify;
 mod inspect;
 mod interrupt;
 mod joint_table;
 mod layout_args;
 mod log_args;
+mod motors;
 mod numbers;
+mod payload;
 mod progress;
 mod provenance;
 mod report;
 mod result_folder;
+mod reverse;
 mod robot_args;
 mod robots;
 mod run;
 mod schema;
 mod selection_args;
+mod stiffness;
 mod study_folder;
 mod study_warnings;
 mod table;
@@ -66,7 +73,14 @@ fn perform(ctx: &Context, verb: &Verb) -> Outcome {
         Verb::Run(args) => run::run(ctx, args),
         Verb::Identify(args) => identify::run(ctx, args),
         Verb::Gains(args) => gains::run(ctx, args),
+        Verb::Motors(args) => motors::run(ctx, args),
+        Verb::Stiffness(args) => stiffness::run(ctx, args),
+        Verb::Elastic(args) => elastic::run(ctx, args),
+        Verb::Payload(args) => payload::run(ctx, args),
+        Verb::Gravity(args) => gravity::run(ctx, args),
+        Verb::Reverse(args) => reverse::run(ctx, args),
         Verb::Validate(args) => validate::run(ctx, args),
+        Verb::Collisions(args) => collisions::run(ctx, args),
         Verb::Compare(args) => compare::run(ctx, args),
         Verb::Export(args) => export::run(ctx, args),
         Verb::Report(args) => report::run(ctx, args),

@@ -84,7 +84,8 @@ fn gravity(text: &str) -> Result<Vec3, String> {
     }
 }
 
-fn payload(text: &str) -> Result<Payload, String> {
+/// `FRAME:mass,cx,cy,cz`, with a tensor or without.
+pub(crate) fn payload(text: &str) -> Result<Payload, String> {
     let (frame, list) =
         text.rsplit_once(':').ok_or("expected FRAME:mass,cx,cy,cz, found no colon")?;
     let numbers = number_list(list)?;

@@ -6,7 +6,10 @@ use crate::result_folder::json;
 use clap::{Args, ValueEnum};
 use schemars::schema_for;
 use taufit::experiment::Experiment;
-use taufit::study::Study;
+use taufit::study::{
+    ContactStudy, ElasticStudy, GravityStudy, MotorStudy, PayloadStudy, ReverseStudy,
+    StiffnessStudy, Study,
+};
 
 /// Print the JSON schema of a result or of experiment.toml
 #[derive(Clone, Debug, Args)]
@@ -21,6 +24,20 @@ pub(crate) struct SchemaArgs {
 enum Described {
     /// result.json of `taufit identify`
     Identify,
+    /// result.json of `taufit collisions`
+    Collisions,
+    /// result.json of `taufit motors`
+    Motors,
+    /// result.json of `taufit stiffness`
+    Stiffness,
+    /// result.json of `taufit elastic`
+    Elastic,
+    /// result.json of `taufit payload`
+    Payload,
+    /// result.json of `taufit gravity`
+    Gravity,
+    /// result.json of `taufit reverse`
+    Reverse,
     /// experiment.toml of `taufit run`
     Experiment,
 }
@@ -29,6 +46,13 @@ enum Described {
 pub(crate) fn run(ctx: &Context, args: &SchemaArgs) -> Outcome {
     let schema = match args.of {
         Described::Identify => schema_for!(Study),
+        Described::Collisions => schema_for!(ContactStudy),
+        Described::Motors => schema_for!(MotorStudy),
+        Described::Stiffness => schema_for!(StiffnessStudy),
+        Described::Elastic => schema_for!(ElasticStudy),
+        Described::Payload => schema_for!(PayloadStudy),
+        Described::Gravity => schema_for!(GravityStudy),
+        Described::Reverse => schema_for!(ReverseStudy),
         Described::Experiment => schema_for!(Experiment),
     };
     ctx.deliver(&json(&schema)?)

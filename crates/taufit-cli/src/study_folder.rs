@@ -1,13 +1,15 @@
 //! The folder of an identification: its tables, torques, robot file and report.
 
 use crate::failure::Outcome;
-use crate::report::render;
+use crate::report::rendered;
 use crate::result_folder::{NewFile, ResultFile, common_files, write_files};
 use std::fs;
 use std::path::Path;
 use taufit::methods::StudyModel;
+use taufit::model::Robot;
 use taufit::study::{Series, Study, StudyKind};
 use taufit_io::export::{export_urdf, read_residuals, write_residuals, write_urdf};
+use taufit_report::render_report;
 
 /// Name of the torques over time.
 const RESIDUALS: &str = "residuals.parquet";
@@ -23,22 +25,26 @@ fn files(study: &Study, series: &[Series]) -> Outcome<Vec<NewFile>> {
     files.extend([
         ("parameters.csv", parameters_csv(study).into_bytes()),
         (RESIDUALS, write_residuals(&joints, series)?),
-        ("report.html", render(study, series)?.into_bytes()),
+        ("report.html", rendered(render_report(study, series))?),
     ]);
     files.extend(identified_urdf(study)?.map(|text| ("identified.urdf", text.into_bytes())));
     Ok(files)
 }
 
-/// The identified robot as URDF: its own file patched, or a new one; none where that cannot be.
+/// The identified robot as URDF, where that can be.
 fn identified_urdf(study: &Study) -> Outcome<Option<String>> {
-    let robot = StudyModel::new(study)?.identified;
-    let source = Path::new(&study.robot.source);
+    Ok(urdf_of(&StudyModel::new(study)?.identified, &study.robot.source))
+}
+
+/// A robot as URDF: the file it came from patched, or a new one; none where that cannot be.
+pub(crate) fn urdf_of(robot: &Robot, source: &str) -> Option<String> {
+    let source = Path::new(source);
     let is_urdf = source.extension().is_some_and(|e| e.eq_ignore_ascii_case("urdf"));
     let exported = match fs::read_to_string(source) {
-        Ok(text) if is_urdf => export_urdf(&text, &robot),
-        _ => write_urdf(&robot),
+        Ok(text) if is_urdf => export_urdf(&text, robot),
+        _ => write_urdf(robot),
     };
-    Ok(exported.ok().map(|exported| exported.text))
+    exported.ok().map(|exported| exported.text)
 }
 
 fn parameters_csv(study: &Study) -> String {

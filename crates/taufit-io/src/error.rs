@@ -44,6 +44,46 @@ pub enum Error {
     /// The text is fine, the robot in it is not.
     #[error(transparent)]
     Model(#[from] taufit::Error),
+    /// A prefix of function names that no language takes.
+    #[error(
+        "{name:?} cannot begin the name of a function; use letters, digits and _, a letter first"
+    )]
+    NoIdentifier {
+        /// As given.
+        name: String,
+    },
+    /// A robot whose torques are beyond the largest number.
+    #[error(
+        "the {function} of {robot:?} comes to numbers beyond the largest; check masses and lengths with \
+         `taufit inspect`"
+    )]
+    CodeNotFinite {
+        /// The robot.
+        robot: String,
+        /// The function.
+        function: &'static str,
+    },
+    /// A table of samples of a model without the columns of this robot.
+    #[error(
+        "a table of samples for {n_dof} joints has columns q1 to q{n_dof}, and M11, M12, ... or g1, g2, ...; missing: \
+         {}", missing.join(", ")
+    )]
+    SampleColumns {
+        /// Joints of the robot.
+        n_dof: usize,
+        /// What is not there.
+        missing: Vec<String>,
+    },
+    /// A field of a table of samples that is no number.
+    #[error("line {line}, column {column}: {found:?} is no finite number")]
+    SampleField {
+        /// Line, from 1.
+        line: usize,
+        /// Name of the column.
+        column: String,
+        /// What stands there.
+        found: String,
+    },
     /// Any of the others, with the file it happened in.
     #[error("{error} (in {})", path.display())]
     InFile {
@@ -333,6 +373,14 @@ pub enum Error {
         /// Smallest eigenvalue of its second moments of mass about the centre \[kg m²\].
         least_kg_m2: f64,
     },
+    /// A text that holds no load.
+    #[error("no load in the text: {reason}. Expected {format}")]
+    NoLoad {
+        /// What it should be.
+        format: &'static str,
+        /// What is wrong.
+        reason: String,
+    },
     /// A file that describes another robot than the one to be written into it.
     #[error("the file describes another robot: {reason}. Give the file that was identified")]
     OtherRobot {
@@ -430,6 +478,25 @@ pub enum Error {
         /// The topics with their types.
         available: String,
     },
+    /// A record without forces.
+    #[error(
+        "no forces are here{}; a table needs columns fx fy fz mx my mz, as many as are measured, a bag a topic \
+         of geometry_msgs/WrenchStamped",
+        listed(", only ", .available)
+    )]
+    NoWrench {
+        /// Columns, or topics with their types.
+        available: String,
+    },
+    /// A bag with more than one topic of forces.
+    #[error("several topics hold wrenches: {topics}; choose with --wrench-topic NAME")]
+    SeveralWrenches {
+        /// The topics.
+        topics: String,
+    },
+    /// Forces in a format that they are not read from.
+    #[error("forces are not read from Parquet; write the table as CSV")]
+    WrenchInParquet,
     /// A bag with more than one topic that would do.
     #[error("several topics hold joint states of these joints: {topics}; choose with --topic NAME")]
     SeveralTopics {
@@ -597,6 +664,7 @@ impl Error {
             Self::BadMap { .. } => "E057",
             Self::NoNumber { .. } => "E058",
             Self::FieldCount { .. } => "E059",
+            Self::NoLoad { .. } => "E212",
             Self::NotABody { .. } => "E080",
             Self::OtherRobot { .. } => "E081",
             Self::NoPlace { .. } => "E082",
@@ -609,6 +677,9 @@ impl Error {
             Self::BrokenBag { .. } => "E061",
             Self::NoJointStates { .. } => "E062",
             Self::SeveralTopics { .. } => "E063",
+            Self::NoWrench { .. } => "E201",
+            Self::SeveralWrenches { .. } => "E202",
+            Self::WrenchInParquet => "E203",
             Self::UnknownTopic { .. } => "E064",
             Self::JointsNotInTopic { .. } => "E065",
             Self::ArrayMissing { .. } => "E066",
@@ -622,6 +693,10 @@ impl Error {
             Self::UnknownEnding { .. } => "E094",
             Self::Unwritable { .. } => "E095",
             Self::LogUnwritable { .. } => "E153",
+            Self::NoIdentifier { .. } => "E220",
+            Self::CodeNotFinite { .. } => "E221",
+            Self::SampleColumns { .. } => "E222",
+            Self::SampleField { .. } => "E223",
         }
     }
 

@@ -21,6 +21,7 @@ pub mod log;
 mod log_file;
 mod mesh;
 mod mjcf;
+mod model_samples;
 pub mod record;
 mod robot_toml;
 mod scene;
@@ -34,16 +35,20 @@ mod xml;
 pub use error::{Error, Position, Result};
 pub use experiment::{parse_experiment, read_experiment};
 pub use export::{
-    Exported, Loss, PlannedMotion, TrajectoryFormat, export_mjcf, export_robot_toml,
+    Exported, LoadFormat, Loss, PlannedMotion, TrajectoryFormat, export_mjcf, export_robot_toml,
     export_ur_parameters, export_urdf, parameters_csv, parameters_json, pinocchio_parameters,
-    write_robot_toml, write_trajectory, write_urdf,
+    read_load, write_load, write_robot_toml, write_trajectory, write_urdf,
 };
 pub use geometry::{LoadedGeometry, read_geometry};
 pub use limits::{MAX_ELEMENTS, MAX_FILE_BYTES};
-pub use log::{LoadedLog, LogOptions, LogReader, parse_log, read_log, read_log_unmatched};
+pub use log::{
+    LoadedLog, LoadedWrench, LogOptions, LogReader, TimeUnit, WrenchOptions, parse_log, read_log,
+    read_log_unmatched, read_phases, read_wrench,
+};
 pub use log_file::LogFile;
 pub use mesh::mesh_folders_of_environment;
 pub use mjcf::parse_mjcf;
+pub use model_samples::{parse_model_samples, read_model_samples};
 pub use record::{Attachment, LogHead, LogWriter};
 pub use robot_toml::parse_robot_toml;
 pub use scene::{parse_scene, read_scene};

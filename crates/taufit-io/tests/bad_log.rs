@@ -81,7 +81,7 @@ fn endless_lines() {
 #[test]
 fn maps_that_lead_nowhere() {
     refused_map(&["tau=tau_K"], "E057", &["tau=tau_K", "no column", "did you mean"]);
-    refused_map(&["torqe=tau"], "E057", &["torqe", "none of t, q, qd, tau, i, effort"]);
+    refused_map(&["torqe=tau"], "E057", &["torqe", "none of t, q, qm, qd, tau, i, effort"]);
     refused_map(&["q=2..4"], "E057", &["3 columns for 2"]);
     refused_map(&["q=4..9"], "E057", &["from 1 to 5"]);
     refused_map(&["q=0..1"], "E057", &["from 1 to 5"]);

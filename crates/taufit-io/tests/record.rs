@@ -16,6 +16,7 @@ fn head() -> LogHead {
         joints: vec!["shoulder".to_owned(), "elbow".to_owned()],
         effort_kind: EffortKind::Torque,
         rate_hz: RATE_HZ,
+        wrench_frame: None,
         attachments: vec![Attachment {
             name: "experiment.toml".to_owned(),
             media_type: "application/toml",

@@ -19,7 +19,7 @@ document.getElementById("theme").addEventListener("click", () => {
   redrawTorques();
 });
 
-document.getElementById("long-names").addEventListener("change", (event) =>
+document.getElementById("long-names")?.addEventListener("change", (event) =>
   document.getElementById("parameters").classList.toggle("long-names", event.target.checked));
 
 const copyButton = document.getElementById("copy");

@@ -10,26 +10,44 @@
 //! | `figure` | drawings (SVG), coloured by the style sheet, so that they follow light, dark and print |
 //! | `section` | one file per section of the page: what it says, as text and figures |
 //! | `page` | the sections put into the templates |
+//! | `stiffness` | the page of a clamped arm |
+//! | `elastic` | the page of elastic joints |
 //! | `preview` | the page of a designed motion: words, samples, sections |
+//! | `contacts` | the page of logs that were watched for contacts |
+//! | `motors` | the page of torque constants and friction |
+//! | `payload` | the page of a weighed load |
+//! | `gravity`, `reverse` | the pages of weights, and of a vendor's model |
 //!
 //! `templates/` holds one file per section, `assets/` the style sheet and the scripts. All text goes
 //! through the escaping of the template engine; only figures, packed numbers and the assets are exempt.
 
+mod contacts;
+mod elastic;
 mod error;
 mod figure;
+mod gravity;
+mod motors;
 mod numbers;
 mod page;
+mod payload;
 mod preview;
+mod reverse;
 mod section;
 mod series;
+mod stiffness;
 mod words;
 
+pub use contacts::render_contacts;
 pub use error::ReportError;
+pub use gravity::render_gravity;
+pub use payload::render_payload;
 pub use preview::{
     DrawnSolid, MotionSummary, Scenery, Sharpness, Use, noise_words, render_preview, worst_first,
 };
+pub use reverse::render_reverse;
+pub use stiffness::render_stiffness;
 
-use taufit::study::{Series, Study};
+use taufit::study::{ElasticStudy, MotorStudy, Series, Study};
 
 /// The study as one HTML page: verdict, torques, parameters, what the data determine, friction,
 /// bodies, residuals, logs, warnings, and how to make it again.
@@ -39,4 +57,18 @@ use taufit::study::{Series, Study};
 pub fn render_report(study: &Study, series: &[Series]) -> Result<String, ReportError> {
     series::check(series, study.joints.len())?;
     page::render(study, series)
+}
+
+/// Torque constants and friction as one HTML page: verdict, table with intervals, one record of every
+/// joint, torque constants over velocity, friction curves.
+pub fn render_motors(study: &MotorStudy) -> Result<String, ReportError> {
+    motors::render(study)
+}
+
+/// The study of elastic joints as one HTML page: verdict, stiffness with intervals, deflections over time
+/// and against loads, parameters with their class, warnings, and how to make it again.
+///
+/// The page loads nothing from elsewhere.
+pub fn render_elastic(study: &ElasticStudy) -> Result<String, ReportError> {
+    elastic::render(study)
 }

@@ -11,7 +11,9 @@ use minijinja::{Environment, UndefinedBehavior};
 use serde::Serialize;
 use taufit::study::{Series, Study};
 
-const STYLE: &str = include_str!("../assets/report.css");
+pub(crate) const STYLE: &str = include_str!("../assets/report.css");
+/// Light or dark, and copying the command: the script of pages without torque plots.
+pub(crate) const PLAIN_SCRIPT: &str = include_str!("../assets/page.js");
 /// In the order in which they need each other.
 const SCRIPT: &str = concat!(
     include_str!("../assets/stretches.js"),
@@ -24,10 +26,11 @@ macro_rules! templates {
     ($($name:literal)*) => { [$(($name, include_str!(concat!("../templates/", $name)))),*] };
 }
 
-const TEMPLATES: [(&str, &str); 15] = templates! {
+const TEMPLATES: [(&str, &str); 22] = templates! {
     "base.html" "page.html" "verdict.html" "errors.html" "torques.html" "parameters.html" "standard.html"
     "identifiability.html" "friction.html" "bodies.html" "residuals.html" "logs.html"
-    "warnings.html" "provenance.html" "preview.html"
+    "warnings.html" "provenance.html" "preview.html" "contacts.html" "motors.html" "stiffness.html"
+    "elastic.html" "payload.html" "gravity.html" "reverse.html"
 };
 
 /// Everything that the templates show.
@@ -69,7 +72,7 @@ impl Page {
             residuals: ResidualsView::new(study),
             logs: LogsView::new(study),
             warnings: WarningsView::new(&study.warnings),
-            provenance: ProvenanceView::new(study),
+            provenance: ProvenanceView::new(&study.provenance, &study.robot.source),
             style: STYLE,
             script: SCRIPT,
         }

@@ -95,7 +95,7 @@ impl Guard {
     }
 
     fn check(&mut self, packet: &Feedback, q_ref: Option<&[f64]>) -> Result<()> {
-        let Feedback { t_s, q, qd, effort } = packet;
+        let Feedback { t_s, q, qd, effort, .. } = packet;
         for (what, values) in [("positions", q), ("velocities", qd), ("efforts", effort)] {
             let (expected, found) = (self.bounds.len(), values.len());
             if found != expected {

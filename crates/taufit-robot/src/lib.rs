@@ -22,7 +22,7 @@ mod run;
 mod simulated;
 
 pub use error::{Error, Result};
-pub use link::{CommandKind, Feedback, LinkInfo, RobotLink};
+pub use link::{CommandKind, Feedback, LinkInfo, RobotLink, WrenchFeedback};
 pub use paced::Paced;
 pub use run::{Operator, Progress, RunReport, run_plan};
 pub use simulated::SimulatedLink;

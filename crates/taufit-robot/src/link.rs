@@ -52,6 +52,17 @@ pub struct LinkInfo {
     pub effort_kind: EffortKind,
     /// What it can be told.
     pub commands: Vec<CommandKind>,
+    /// The frame whose axes and origin wrenches refer to; none without a force sensor.
+    pub wrench_frame: Option<String>,
+}
+
+/// What a force sensor said.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WrenchFeedback {
+    /// Its stamp on the robot's clock \[s\].
+    pub t_s: f64,
+    /// `fx fy fz mx my mz` of the robot on its environment, in the frame of the link's info \[N, N·m\].
+    pub wrench: [f64; 6],
 }
 
 /// One packet of feedback.
@@ -59,12 +70,17 @@ pub struct LinkInfo {
 pub struct Feedback {
     /// The robot's stamp \[s\].
     pub t_s: f64,
-    /// Positions.
+    /// Positions; those of the motors, where links have encoders of their own.
     pub q: Vec<f64>,
+    /// Positions of the links, where these have encoders.
+    #[serde(default)]
+    pub q_link: Option<Vec<f64>>,
     /// Velocities.
     pub qd: Vec<f64>,
     /// Torques or currents.
     pub effort: Vec<f64>,
+    /// The force sensor, if it has said something since the last packet.
+    pub wrench: Option<WrenchFeedback>,
 }
 
 /// A robot: told something, listened to, stopped. Implement this for a robot of your own.

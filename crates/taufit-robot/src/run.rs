@@ -172,7 +172,14 @@ impl<W: Write> Run<'_, W> {
 
     fn record(&mut self, packet: Option<&Feedback>) -> Result<()> {
         match packet {
-            Some(Feedback { t_s, q, qd, effort }) => Ok(self.log.feedback(*t_s, q, qd, effort)?),
+            Some(Feedback { t_s, q, q_link, qd, effort, wrench }) => {
+                match q_link {
+                    Some(q_link) => self.log.feedback_with_links(*t_s, [q, qd, effort], q_link)?,
+                    None => self.log.feedback(*t_s, q, qd, effort)?,
+                }
+                let said = wrench.map(|said| self.log.wrench(said.t_s, said.wrench));
+                Ok(said.unwrap_or(Ok(()))?)
+            }
             None => {
                 self.n_lost += 1;
                 Ok(())

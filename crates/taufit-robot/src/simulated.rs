@@ -1,10 +1,12 @@
 //! The robot that is always there: a simulated arm with a simulated clock.
 
 use crate::error::Result;
-use crate::link::{CommandKind, Feedback, LinkInfo, RobotLink};
+use crate::link::{CommandKind, Feedback, LinkInfo, RobotLink, WrenchFeedback};
+use taufit::dynamics::{Scratch, frame_pose};
 use taufit::experiment::{Experiment, SimulationSettings};
 use taufit::model::Robot;
-use taufit::sim::{Command, Setpoint, SimulatedArm, TrueState};
+use taufit::sim::{ArmSettings, Command, Setpoint, SimulatedArm, TrueState, WrenchSample};
+use taufit::spatial::Mat3;
 
 /// A simulated arm. Its clock runs as fast as the computer can, and starts at zero.
 #[derive(Clone, Debug)]
@@ -12,6 +14,8 @@ pub struct SimulatedLink {
     arm: SimulatedArm,
     info: LinkInfo,
     n_packets: u64,
+    /// Axes of the force sensor: those of the clamped frame at the start.
+    sensor_axes: Mat3,
     /// The command in force, and since when \[s\].
     command: (Command, f64),
 }
@@ -36,8 +40,10 @@ impl SimulatedLink {
                 CommandKind::Torque,
                 CommandKind::Press,
             ],
+            wrench_frame: sensor_frame(&settings.arm).map(str::to_owned),
         };
-        Ok(Self { arm, info, n_packets: 0, command: (Command::Hold, 0.0) })
+        let sensor_axes = sensor_axes(&real, &settings.arm, q)?;
+        Ok(Self { arm, info, n_packets: 0, sensor_axes, command: (Command::Hold, 0.0) })
     }
 
     /// The stand-in for the robot of an experiment, at `q`.
@@ -90,14 +96,35 @@ impl RobotLink for SimulatedLink {
         Ok(packet.map(|said| Feedback {
             t_s: said.t_s,
             q: said.q,
+            q_link: self.arm.is_elastic().then_some(said.q_link),
             qd: said.qd,
             effort: said.effort,
+            wrench: said.wrench.map(|wrench| in_axes(&self.sensor_axes, &wrench)),
         }))
     }
 
     fn stop(&mut self) -> Result<()> {
         self.send(&Command::Hold)
     }
+}
+
+/// The clamped frame, if a force sensor sits there.
+fn sensor_frame(arm: &ArmSettings) -> Option<&str> {
+    arm.sensors.force?;
+    arm.plant.clamp.as_ref().map(|clamp| clamp.frame.as_str())
+}
+
+fn sensor_axes(robot: &Robot, arm: &ArmSettings, q: &[f64]) -> Result<Mat3> {
+    let Some(frame) = sensor_frame(arm) else { return Ok(Mat3::IDENTITY) };
+    let pose = frame_pose(robot, &mut Scratch::new(robot), q, robot.frame(frame)?)?;
+    Ok(pose.rotation)
+}
+
+/// A wrench in world axes as the sensor shows it.
+fn in_axes(axes: &Mat3, said: &WrenchSample) -> WrenchFeedback {
+    let (force, moment) = (axes.transpose_mul(said.force_n), axes.transpose_mul(said.moment_nm));
+    let wrench = [force.x, force.y, force.z, moment.x, moment.y, moment.z];
+    WrenchFeedback { t_s: said.t_s, wrench }
 }
 
 /// Where a reference will be a little later.

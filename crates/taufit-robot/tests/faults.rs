@@ -69,6 +69,7 @@ fn run_into(
         joints: info.joints,
         effort_kind: info.effort_kind,
         rate_hz: RATE_HZ,
+        wrench_frame: None,
         attachments: Vec::new(),
     };
     let log = LogWriter::new(sink, &head).unwrap();
@@ -284,6 +285,7 @@ fn run_poor(experiment: &Experiment) -> Error {
         joints: info.joints.clone(),
         effort_kind: info.effort_kind,
         rate_hz: RATE_HZ,
+        wrench_frame: None,
         attachments: Vec::new(),
     };
     let mut poor = Poor { link, info, n_packets: 0 };

@@ -24,7 +24,7 @@
 //! | [`validate`] | errors of predicted torques, verdict, repeatability |
 //! | [`survey`] | the health check of a log |
 //! | [`study`] | everything that was found, as plain data: what `result.json` holds |
-//! | [`methods`] | recipes from the parts above: rigid arms, drive gains |
+//! | [`methods`] | recipes from the parts above: rigid arms, drive gains, motor constants |
 //!
 //! Everything is in SI units and radians, on the joint side of the gearbox unless a name says
 //! `motor`. Positions, velocities, accelerations and efforts of the joints are `q qd qdd tau`.

@@ -38,7 +38,7 @@ impl Case {
             match param {
                 Param::RotorInertia { dof } => pi_true[column] = 0.5 / (1.0 + *dof as f64),
                 Param::Friction { dof, .. } => pi_true[column] = 0.1 + 2.0 / (1.0 + *dof as f64),
-                Param::Link { .. } => {}
+                _ => {}
             }
         }
         settings.fix.iter().for_each(|(column, value)| pi_true[*column] = *value);

@@ -53,7 +53,16 @@ fn run(robot: &Robot, noise_a: f64, seed: u64) -> Recording {
     }
     let joints = robot.dof_joint_iter().map(|joint| joint.name.clone()).collect();
     let (source, effort_kind) = ("simulated".to_owned(), EffortKind::Current);
-    Recording { source, joints, t_s, q: q_all, qd: None, effort: current, effort_kind }
+    Recording {
+        source,
+        joints,
+        t_s,
+        q: q_all,
+        qd: None,
+        effort: current,
+        q_motor: None,
+        effort_kind,
+    }
 }
 
 fn settings() -> GainsSettings {

@@ -302,3 +302,33 @@ impl Path<'_> {
         (0..x.len()).map(|i| x[i] + dt_s / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i])).collect()
     }
 }
+
+/// `p = M q̇`, and `ṗ = τ + Cᵀ q̇ − g` along any motion: the left side by differences of `M q̇`, the
+/// right side with the torques of Newton and Euler.
+#[test]
+fn momentum_changes_as_torques_say() {
+    const H_S: f64 = 1e-5;
+    on_random_robots(|robot, scratch, _, q, qd, qdd| {
+        let n = robot.n_dof();
+        let (mut p, mut drift) = (vec![0.0; n], vec![0.0; n]);
+        let along = |t: f64| -> (Vec<f64>, Vec<f64>) {
+            let q_at = |i: usize| q[i] + t * (qd[i] + 0.5 * t * qdd[i]);
+            let qd_at = |i: usize| qd[i] + t * qdd[i];
+            ((0..n).map(q_at).collect(), (0..n).map(qd_at).collect())
+        };
+        let mut mass_times_speed = |t: f64| -> Vec<f64> {
+            let (q, qd) = along(t);
+            let mass = mass_matrix(robot, scratch, &q).unwrap();
+            mass.chunks(n).map(|row| row.iter().zip(&qd).map(|(m, v)| m * v).sum()).collect()
+        };
+        let (before, now, after) =
+            (mass_times_speed(-H_S), mass_times_speed(0.0), mass_times_speed(H_S));
+        momentum_and_drift(robot, scratch, q, qd, &mut p, &mut drift).unwrap();
+        assert_close(&p, &now, 1e-11, "p = M qd");
+        let tau = rnea(robot, scratch, q, qd, qdd).unwrap();
+        let rate: Vec<f64> = tau.iter().zip(&drift).map(|(tau, d)| tau + d).collect();
+        let slope: Vec<f64> =
+            after.iter().zip(&before).map(|(b, a)| (b - a) / (2.0 * H_S)).collect();
+        assert_close(&rate, &slope, 1e-7, "dp/dt = tau + C'qd - g");
+    });
+}

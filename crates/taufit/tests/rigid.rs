@@ -80,6 +80,7 @@ fn record(robot: &Robot, duration_s: f64, seed: u64, faults: Faults) -> Recordin
         q,
         qd: None,
         effort,
+        q_motor: None,
         effort_kind: EffortKind::Torque,
     }
 }

@@ -65,7 +65,7 @@ fn record(duration_s: f64, stop_s: Option<[f64; 2]>, seed: u64) -> Recording {
     }
     let joints = robot.dof_joint_iter().map(|j| j.name.clone()).collect();
     let (source, effort_kind) = ("simulated".to_owned(), EffortKind::Torque);
-    Recording { source, joints, t_s, q, qd: None, effort, effort_kind }
+    Recording { source, joints, t_s, q, qd: None, effort, q_motor: None, effort_kind }
 }
 
 fn settings(estimator: Estimator) -> RigidSettings {

@@ -56,7 +56,16 @@ fn log(faults: Faults) -> Recording {
     }
     let joints = (1..=N_JOINTS).map(|j| format!("joint{j}")).collect();
     let source = "synthetic".into();
-    Recording { source, joints, t_s, q, qd: None, effort, effort_kind: EffortKind::Torque }
+    Recording {
+        source,
+        joints,
+        t_s,
+        q,
+        qd: None,
+        effort,
+        q_motor: None,
+        effort_kind: EffortKind::Torque,
+    }
 }
 
 /// Torques filtered like positions, so that every channel can be compared with the truth.

@@ -108,6 +108,7 @@ fn truth() -> TruthSettings {
         friction_factor: vec![1.15, 0.85, 1.1, 0.9, 1.2, 0.8],
         friction_offset_nm: vec![0.4, -0.3, 0.2, 0.1, -0.1, 0.05],
         rotor_inertia_kg_m2: vec![1.2, 1.2, 1.1, 0.4, 0.4, 0.35],
+        ..TruthSettings::default()
     }
 }
 

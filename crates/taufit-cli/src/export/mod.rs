@@ -1,29 +1,35 @@
 //! `taufit export RESULT --to FORMAT`: the identified robot in the files of other programs.
 
+mod subject;
+
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::study_folder::read_study;
 use crate::table::{Align, render_table};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use taufit::methods::StudyModel;
+use subject::Subject;
 use taufit::model::Robot;
-use taufit::study::Study;
+use taufit::study::StudyKind;
 use taufit_io::export::{
-    Exported, Loss, export_mjcf, export_robot_toml, export_ur_parameters, export_urdf,
-    parameters_csv, parameters_json, pinocchio_parameters, write_robot_toml, write_urdf,
+    CodeContent, CodeLanguage, CodeSettings, Exported, Loss, export_code, export_mjcf,
+    export_robot_toml, export_ur_parameters, export_urdf, parameters_csv, parameters_json,
+    pinocchio_parameters, write_robot_toml, write_urdf,
 };
 
-/// Write the identified robot as URDF, MJCF, robot.toml, or as tables of parameters
+/// Write the identified robot as URDF, MJCF, robot.toml, as tables of parameters, or as source code
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 Where the robot came from a file of the same format, that file is patched: comments, order and
 everything else stay. Every robot file is read again before it is handed out. What a format cannot
 hold is listed on stderr.
 
+Source code computes inverse dynamics, mass matrix, gravity and friction without loops, branches or memory of its
+own: Rust that needs nothing but core, or C99 with math.h. Results of `taufit gravity` give gravity alone.
+
 Examples:
   taufit export ur5.taufit --to urdf -o ur5_identified.urdf
-  taufit export arm.taufit --to mjcf --source arm.xml -o arm_identified.xml")]
+  taufit export arm.taufit --to mjcf --source arm.xml -o arm_identified.xml
+  taufit export ur5.taufit --to c --name ur5 -o ur5_dynamics.c")]
 pub(crate) struct ExportArgs {
     /// Folder of a result, or its result.json
     #[arg(value_name = "RESULT")]
@@ -34,6 +40,9 @@ pub(crate) struct ExportArgs {
     /// The file to patch; the robot's own if not given
     #[arg(long, value_name = "FILE")]
     source: Option<PathBuf>,
+    /// What the names of functions begin with, in source code; the robot's name if not given
+    #[arg(long, value_name = "PREFIX")]
+    name: Option<String>,
     /// Where to write; stdout if not given
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -56,13 +65,16 @@ enum Target {
     Pinocchio,
     /// physical_parameters.yaml of Universal Robots
     UrParams,
+    /// Source code for controllers, without dependencies
+    Rust,
+    /// The same in C99
+    C,
 }
 
 /// Reads a result and writes its robot.
 pub(crate) fn run(ctx: &Context, args: &ExportArgs) -> Outcome {
-    let study = read_study(&args.result)?;
-    let robot = StudyModel::new(&study)?.identified;
-    let exported = args.exported(&study, &robot)?;
+    let subject = Subject::read(&args.result)?;
+    let exported = args.exported(&subject)?;
     match &args.out {
         Some(path) => std::fs::write(path, &exported.text)
             .map_err(|error| Failure::internal(format!("{}: {error}", path.display())))?,
@@ -76,16 +88,22 @@ pub(crate) fn run(ctx: &Context, args: &ExportArgs) -> Outcome {
 }
 
 impl ExportArgs {
-    fn exported(&self, study: &Study, robot: &Robot) -> Outcome<Exported> {
+    fn exported(&self, subject: &Subject) -> Outcome<Exported> {
+        let robot = &subject.robot;
         let patch = |export: fn(&str, &Robot) -> taufit_io::Result<Exported>| -> Outcome<Exported> {
-            Ok(export(&self.source_text(study)?, robot)?)
+            Ok(export(&self.source_text(subject)?, robot)?)
         };
         let is = |extensions: &[&str]| {
-            let file = self.source.clone().unwrap_or_else(|| PathBuf::from(&study.robot.source));
+            let file = self.source.clone().unwrap_or_else(|| PathBuf::from(&subject.source));
             file.extension().is_some_and(|e| extensions.iter().any(|x| e.eq_ignore_ascii_case(x)))
         };
         let plain = |text| Exported { text, notes: Vec::new(), warnings: Vec::new() };
         match self.to {
+            Target::Rust => self.code(subject, CodeLanguage::Rust),
+            Target::C => self.code(subject, CodeLanguage::C),
+            _ if subject.kind == StudyKind::Gravity => Err(Failure::misuse(
+                "poses tell weights, but not the bodies that robot files hold; export --to rust or --to c",
+            )),
             Target::Urdf if is(&["urdf"]) => patch(export_urdf),
             Target::Urdf => Ok(write_urdf(robot)?),
             Target::Mjcf if is(&["xml", "mjcf"]) => patch(export_mjcf),
@@ -105,8 +123,17 @@ impl ExportArgs {
         }
     }
 
-    fn source_text(&self, study: &Study) -> Outcome<String> {
-        let path = self.source.clone().unwrap_or_else(|| PathBuf::from(&study.robot.source));
+    fn code(&self, subject: &Subject, language: CodeLanguage) -> Outcome<Exported> {
+        let content = match subject.kind {
+            StudyKind::Gravity => CodeContent::Gravity,
+            _ => CodeContent::Dynamics,
+        };
+        let (prefix, origin) = (self.name.clone(), subject.origin.clone());
+        Ok(export_code(&subject.robot, &CodeSettings { language, content, prefix, origin })?)
+    }
+
+    fn source_text(&self, subject: &Subject) -> Outcome<String> {
+        let path = self.source.clone().unwrap_or_else(|| PathBuf::from(&subject.source));
         std::fs::read_to_string(&path).map_err(|error| {
             Failure::misuse(format!("{}: {error}; name the file with --source", path.display()))
         })

@@ -62,6 +62,7 @@ fn record_link(
         joints: info.joints.clone(),
         effort_kind: info.effort_kind,
         rate_hz: info.rate_hz,
+        wrench_frame: info.wrench_frame.clone(),
         attachments: prepared.attachments.clone(),
     };
     let log = LogWriter::new(File::create(out).map_err(unwritable)?, &head)?;

@@ -5,15 +5,24 @@ use crate::stdout;
 #[test]
 fn every_verb_has_help() {
     for verb in [
+        "demo",
         "inspect",
         "base",
         "excite",
+        "run",
         "identify",
-        "gains",
         "validate",
         "compare",
         "export",
         "report",
+        "motors",
+        "gains",
+        "payload",
+        "gravity",
+        "collisions",
+        "elastic",
+        "stiffness",
+        "reverse",
         "schema",
         "robots",
         "explain",
@@ -26,7 +35,23 @@ fn every_verb_has_help() {
 
 #[test]
 fn verbs_with_arguments_show_examples() {
-    for verb in ["inspect", "base", "excite", "identify", "gains", "explain", "completions"] {
+    for verb in [
+        "inspect",
+        "base",
+        "excite",
+        "identify",
+        "gains",
+        "motors",
+        "payload",
+        "gravity",
+        "collisions",
+        "elastic",
+        "stiffness",
+        "reverse",
+        "export",
+        "explain",
+        "completions",
+    ] {
         assert!(stdout(&[verb, "--help"]).contains("Examples:\n"), "{verb}");
     }
 }

@@ -70,7 +70,9 @@ fn errors_are_json_as_well() {
 
 #[test]
 fn results_and_experiments_have_a_schema() {
-    for (of, required) in [("identify", "base_parameters"), ("experiment", "robot")] {
+    for (of, required) in
+        [("identify", "base_parameters"), ("payload", "parameters"), ("experiment", "robot")]
+    {
         let schema: Value = serde_json::from_str(&stdout(&["schema", of])).unwrap();
         let listed = schema["required"].as_array().unwrap();
         assert!(listed.iter().any(|field| field == required), "{of}: {listed:?}");

@@ -3,13 +3,17 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 mod choices;
+mod elastic;
 mod excite;
 mod exit_codes;
 mod gains;
+mod gravity;
 mod help;
 mod identify;
 mod json;
+mod payload;
 mod readme;
+mod reverse;
 mod streams;
 
 use assert_cmd::Command;

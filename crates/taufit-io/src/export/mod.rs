@@ -4,9 +4,11 @@
 //! and nothing else; [`write_urdf`] and [`write_robot_toml`] make a new one where the robot came from a
 //! table. [`parameters_csv`], [`parameters_json`], [`pinocchio_parameters`] and [`export_ur_parameters`] give
 //! the numbers to other programs, and `write_residuals` the torques over time. Every robot file is read
-//! again before it is handed out, and what it cannot hold is listed. [`write_trajectory`] writes motions.
+//! again before it is handed out, and what it cannot hold is listed. [`write_trajectory`] writes motions,
+//! [`write_load`] what a robot carries, for its controller, [`export_code`] the dynamics as source code.
 
 mod check;
+mod code;
 mod dh_rows;
 mod edits;
 mod loss;
@@ -16,6 +18,7 @@ mod new_urdf;
 mod number;
 mod parameters;
 mod patch;
+mod payload;
 mod physical;
 mod pinocchio;
 mod plan;
@@ -32,11 +35,13 @@ mod universal_robots;
 mod urdf;
 mod yaml_patch;
 
+pub use code::{CodeContent, CodeLanguage, CodeSettings, export_code};
 pub use loss::Loss;
 pub use mjcf::export_mjcf;
 pub use new_robot_toml::write_robot_toml;
 pub use new_urdf::write_urdf;
 pub use parameters::{parameters_csv, parameters_json};
+pub use payload::{LoadFormat, read_load, write_load};
 pub use pinocchio::pinocchio_parameters;
 #[cfg(feature = "parquet")]
 pub use residuals::{read_residuals, write_residuals};

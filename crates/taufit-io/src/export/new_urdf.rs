@@ -144,7 +144,7 @@ fn origin(parent_from_joint: &Transform) -> NewElement {
 }
 
 /// A name inside an XML attribute.
-fn escaped(name: &str) -> String {
+pub(super) fn escaped(name: &str) -> String {
     let pairs = [("&", "&amp;"), ("<", "&lt;"), ("\"", "&quot;")];
     pairs.iter().fold(name.to_owned(), |text, (from, to)| text.replace(from, to))
 }

@@ -83,6 +83,7 @@ fn unit(robot: &Robot, param: Param) -> &'static str {
             let viscous = term == FrictionTerm::Viscous;
             if viscous { Unit::Viscous.name(slides) } else { Unit::Effort.name(slides) }
         }
+        Param::Stiffness { .. } | Param::Damping { .. } => param.unit_on(robot),
     }
 }
 

@@ -21,6 +21,8 @@ pub struct ColumnMap {
     pub t: Column,
     /// Positions.
     pub q: Vec<Column>,
+    /// Positions of the motors, if they were asked for and the log has them.
+    pub q_motor: Option<Vec<Column>>,
     /// Velocities, if the log has them.
     pub qd: Option<Vec<Column>>,
     /// Efforts.
@@ -32,9 +34,10 @@ pub struct ColumnMap {
 }
 
 impl ColumnMap {
-    /// The columns in use: time, positions, velocities, efforts.
+    /// The columns in use: time, positions, those of the motors, velocities, efforts.
     pub(super) fn used(&self) -> impl Iterator<Item = &Column> {
-        let joints = self.q.iter().chain(self.qd.iter().flatten()).chain(&self.effort);
+        let positions = self.q.iter().chain(self.q_motor.iter().flatten());
+        let joints = positions.chain(self.qd.iter().flatten()).chain(&self.effort);
         std::iter::once(&self.t).chain(joints)
     }
 }

@@ -7,6 +7,7 @@
 mod bag;
 mod column_map;
 mod columns;
+mod events;
 mod format;
 mod limits;
 mod oddities;
@@ -15,11 +16,15 @@ mod reader;
 mod samples;
 mod stream;
 mod table;
+mod wrench;
 
 pub use column_map::{Column, ColumnMap};
+pub use events::read_phases;
 pub use limits::{MAX_LOG_BYTES, MAX_LOG_NUMBERS};
 pub use options::{LogOptions, TimeUnit};
 pub use reader::LogReader;
+pub(crate) use table::Separator;
+pub use wrench::{LoadedWrench, WrenchOptions, read_wrench};
 
 use crate::error::Result;
 use std::io::Read;

@@ -46,7 +46,7 @@ impl TimeUnit {
 pub struct LogOptions {
     /// What is to be read from where: (`tau`, `tau_J`) takes torques from `tau_J[0]`, `tau_J[1]`, ...;
     /// (`q`, `2..7`) positions from these columns, counted from 1; (`q.elbow`, `enc3`) one joint.
-    /// Left are `t`, `q`, `qd`, `tau`, `i`, `effort`, right are names or numbers of columns.
+    /// Left are `t`, `q`, `qm`, `qd`, `tau`, `i`, `effort`, right are names or numbers of columns.
     /// For joint states in a bag: (`elbow`, `left_elbow_joint`) says what the log calls a joint.
     pub map: Vec<(String, String)>,
     /// What the efforts are, where the header does not say it or has both.
@@ -55,6 +55,9 @@ pub struct LogOptions {
     pub time_unit: Option<TimeUnit>,
     /// The topic of a bag that holds the joint states, where several do.
     pub topic: Option<String>,
+    /// Whether motor-side positions are read too: columns `qm`, or `<joint>` in a bag that has
+    /// `<joint>.link` for the link. Where a joint has one encoder only, both are the same.
+    pub both_encoders: bool,
 }
 
 impl LogOptions {

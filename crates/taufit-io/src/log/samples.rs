@@ -106,6 +106,7 @@ impl Samples {
             joints: joints.to_vec(),
             t_s: next(1),
             q: next(columns.q.len()),
+            q_motor: columns.q_motor.as_ref().map(|q| next(q.len())),
             qd: columns.qd.as_ref().map(|qd| next(qd.len())),
             effort: next(columns.effort.len()),
             effort_kind: columns.effort_kind,

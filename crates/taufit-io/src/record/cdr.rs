@@ -54,10 +54,15 @@ impl Cdr {
 
     pub(crate) fn doubles(&mut self, values: &[f64]) -> &mut Self {
         self.length(values.len());
-        for value in values {
-            self.align(8);
-            self.0.extend_from_slice(&value.to_le_bytes());
-        }
+        values.iter().for_each(|value| {
+            self.double(*value);
+        });
+        self
+    }
+
+    pub(crate) fn double(&mut self, value: f64) -> &mut Self {
+        self.align(8);
+        self.0.extend_from_slice(&value.to_le_bytes());
         self
     }
 

@@ -9,6 +9,7 @@
 //! |---|---|---|
 //! | `/joint_states` | `sensor_msgs/msg/JointState` | what the robot said |
 //! | `/taufit/commands` | `sensor_msgs/msg/JointState` | what it was told; arrays that were not commanded are empty |
+//! | `/wrench` | `geometry_msgs/msg/WrenchStamped` | what its force sensor said, if it has one |
 //! | `/taufit/events` | `std_msgs/msg/String` | JSON: phases that begin and end, and why a run stopped |
 //!
 //! The experiment and the robot's description are attached, and a metadata record called `taufit` says

@@ -62,4 +62,26 @@ uint32 nanosec
     ),
 };
 
+pub(crate) const WRENCH: Schema = Schema {
+    name: "geometry_msgs/msg/WrenchStamped",
+    definition: concat!(
+        "\
+std_msgs/Header header
+geometry_msgs/Wrench wrench
+",
+        header_definition!(),
+        "\
+================================================================================
+MSG: geometry_msgs/Wrench
+geometry_msgs/Vector3 force
+geometry_msgs/Vector3 torque
+================================================================================
+MSG: geometry_msgs/Vector3
+float64 x
+float64 y
+float64 z
+"
+    ),
+};
+
 pub(crate) const TEXT: Schema = Schema { name: "std_msgs/msg/String", definition: "string data\n" };

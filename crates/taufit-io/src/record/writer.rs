@@ -3,18 +3,19 @@
 use super::cdr::Cdr;
 use super::chunk::Chunk;
 use super::mcap::{Code, MAGIC, Records};
-use super::schema::{JOINT_STATE, TEXT};
+use super::schema::{JOINT_STATE, TEXT, WRENCH};
 use super::summary::{Contents, Placed, ending};
 use crate::error::{Error, Result};
 use std::io::Write;
 use taufit::recording::EffortKind;
 
-/// Topics, in the order of their channels.
-const TOPICS: [(&str, u16); 3] =
-    [("/joint_states", 1), ("/taufit/commands", 1), ("/taufit/events", 2)];
+/// Topics, in the order of their channels; the last one only where there is a force sensor.
+const TOPICS: [(&str, u16); 4] =
+    [("/joint_states", 1), ("/taufit/commands", 1), ("/taufit/events", 2), ("/wrench", 3)];
 const FEEDBACK: u16 = 0;
 const COMMANDS: u16 = 1;
 const EVENTS: u16 = 2;
+const FORCES: u16 = 3;
 
 /// A file within the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub struct LogHead {
     pub effort_kind: EffortKind,
     /// Samples per second, as far as all goes well \[Hz\].
     pub rate_hz: f64,
+    /// The frame whose axes and origin wrenches refer to; none without a force sensor.
+    pub wrench_frame: Option<String>,
     /// The experiment, the robot's description.
     pub attachments: Vec<Attachment>,
 }
@@ -50,6 +53,9 @@ pub struct LogWriter<W: Write> {
     /// Bytes that the sink has taken.
     at: u64,
     joints: Vec<String>,
+    /// The joints, then their links.
+    with_links: Vec<String>,
+    wrench_frame: Option<String>,
     chunk: Chunk,
     contents: Contents,
     message: Cdr,
@@ -58,10 +64,18 @@ pub struct LogWriter<W: Write> {
 impl<W: Write> LogWriter<W> {
     /// Begins a log: what it is, what is attached, which channels it will have.
     pub fn new(sink: W, head: &LogHead) -> Result<Self> {
-        let contents = Contents { counts: vec![0; TOPICS.len()], ..Contents::default() };
-        let chunk = Chunk::new(TOPICS.len());
-        let joints = head.joints.clone();
-        let mut log = Self { sink, at: 0, joints, chunk, contents, message: Cdr::default() };
+        let n_topics = TOPICS.len() - usize::from(head.wrench_frame.is_none());
+        let links = head.joints.iter().map(|joint| format!("{joint}.link"));
+        let mut log = Self {
+            sink,
+            at: 0,
+            with_links: head.joints.iter().cloned().chain(links).collect(),
+            joints: head.joints.clone(),
+            wrench_frame: head.wrench_frame.clone(),
+            chunk: Chunk::new(n_topics),
+            contents: Contents { counts: vec![0; n_topics], ..Contents::default() },
+            message: Cdr::default(),
+        };
         let mut header = Records::default();
         header.header();
         log.put(MAGIC)?;
@@ -78,9 +92,35 @@ impl<W: Write> LogWriter<W> {
         self.joint_state(FEEDBACK, t_s, [q, qd, effort])
     }
 
+    /// The same of a robot with encoders on its links, whose positions go by the names `<joint>.link`.
+    pub fn feedback_with_links(
+        &mut self,
+        t_s: f64,
+        [q, qd, effort]: [&[f64]; 3],
+        q_link: &[f64],
+    ) -> Result<()> {
+        let absent = vec![f64::NAN; q_link.len()];
+        let arrays = [[q, q_link].concat(), [qd, &absent].concat(), [effort, &absent].concat()];
+        let names = std::mem::take(&mut self.with_links);
+        let written = self.state_of(FEEDBACK, t_s, &names, arrays.each_ref().map(Vec::as_slice));
+        self.with_links = names;
+        written
+    }
+
     /// What the robot was told at `t_s`: what was not commanded is empty.
     pub fn command(&mut self, t_s: f64, q: &[f64], qd: &[f64], effort: &[f64]) -> Result<()> {
         self.joint_state(COMMANDS, t_s, [q, qd, effort])
+    }
+
+    /// What the force sensor said at `t_s`: `fx fy fz mx my mz` in the frame of the head. Without such a
+    /// frame nothing is written.
+    pub fn wrench(&mut self, t_s: f64, wrench: [f64; 6]) -> Result<()> {
+        let Some(frame) = &self.wrench_frame else { return Ok(()) };
+        let message = stamped(&mut self.message, t_s, frame);
+        for value in wrench {
+            message.double(value);
+        }
+        self.push(FORCES, t_s)
     }
 
     /// Something that happened, as JSON.
@@ -103,10 +143,20 @@ impl<W: Write> LogWriter<W> {
     }
 
     fn joint_state(&mut self, channel: u16, t_s: f64, arrays: [&[f64]; 3]) -> Result<()> {
-        let t_ns = nanoseconds(t_s);
-        let message = self.message.restart();
-        let seconds = u32::try_from(t_ns / 1_000_000_000).unwrap_or(u32::MAX);
-        message.u32(seconds).u32((t_ns % 1_000_000_000) as u32).text("").texts(&self.joints);
+        let names = std::mem::take(&mut self.joints);
+        let written = self.state_of(channel, t_s, &names, arrays);
+        self.joints = names;
+        written
+    }
+
+    fn state_of(
+        &mut self,
+        channel: u16,
+        t_s: f64,
+        names: &[String],
+        arrays: [&[f64]; 3],
+    ) -> Result<()> {
+        let message = stamped(&mut self.message, t_s, "").texts(names);
         for array in arrays {
             message.doubles(array);
         }
@@ -176,12 +226,15 @@ impl<W: Write> LogWriter<W> {
 
     fn put_channels(&mut self) -> Result<()> {
         let (mut schemas, mut channels) = (Records::default(), Records::default());
-        for (id, schema) in (1..).zip([JOINT_STATE, TEXT]) {
-            schemas.schema(id, &schema);
-            self.contents.n_schemas = id;
+        let n_topics = self.contents.counts.len();
+        let n_schemas = TOPICS.iter().take(n_topics).map(|(_, schema)| *schema).max().unwrap_or(0);
+        let all = [JOINT_STATE, TEXT, WRENCH];
+        for (id, schema) in (1..).zip(all.iter().take(usize::from(n_schemas))) {
+            schemas.schema(id, schema);
         }
-        for (id, (topic, schema)) in (0..).zip(TOPICS) {
-            channels.channel(id, schema, topic, "");
+        self.contents.n_schemas = n_schemas;
+        for (id, (topic, schema)) in (0..).zip(TOPICS.iter().take(n_topics)) {
+            channels.channel(id, *schema, topic, "");
         }
         self.put(&schemas.0)?;
         self.put(&channels.0)?;
@@ -207,6 +260,13 @@ impl<W: Write> LogWriter<W> {
     fn flush(&mut self) -> Result<()> {
         self.sink.flush().map_err(unwritable)
     }
+}
+
+/// Begins a message with a header: stamp and frame.
+fn stamped<'a>(message: &'a mut Cdr, t_s: f64, frame: &str) -> &'a mut Cdr {
+    let t_ns = nanoseconds(t_s);
+    let seconds = u32::try_from(t_ns / 1_000_000_000).unwrap_or(u32::MAX);
+    message.restart().u32(seconds).u32((t_ns % 1_000_000_000) as u32).text(frame)
 }
 
 fn unwritable(error: std::io::Error) -> Error {

@@ -21,6 +21,7 @@ pub(super) fn truth(robot: &Robot) -> Result<Robot> {
             Param::Link { link, .. } => *value *= LINKS[link],
             Param::RotorInertia { dof } => *value = *value * 1.1 + 0.2 - 0.02 * dof as f64,
             Param::Friction { dof, .. } => *value *= FRICTION[dof],
+            _ => {}
         }
     }
     layout.apply(robot, &values)
@@ -57,6 +58,7 @@ pub(super) fn simulate(
         q,
         qd: None,
         effort,
+        q_motor: None,
         effort_kind: EffortKind::Torque,
     })
 }

@@ -20,7 +20,15 @@ const UP: [f64; 3] = [-0.346_189, -0.242_404, 0.906_308];
 /// A link's nominal and identified body in its frame.
 pub(crate) fn draw_bodies(link: &LinkRecord) -> String {
     let label = format!("inertia ellipsoids of {} before and after", link.name);
-    let bodies = [("nominal", &link.nominal), ("identified", &link.identified)];
+    draw(&[("nominal", &link.nominal), ("identified", &link.identified)], &label)
+}
+
+/// A body alone, in its frame.
+pub(crate) fn draw_body(body: &LinkValues, label: &str) -> String {
+    draw(&[("identified", body)], label)
+}
+
+fn draw(bodies: &[(&str, &LinkValues)], label: &str) -> String {
     let outlines: Vec<(&str, Outline)> =
         bodies.iter().filter_map(|(class, body)| Some((*class, Outline::of(body)?))).collect();
     let view = View::around(outlines.iter().map(|(_, outline)| outline));
@@ -30,7 +38,7 @@ pub(crate) fn draw_bodies(link: &LinkRecord) -> String {
         draw_outline(&mut svg, &view, class, outline);
     }
     draw_scale_bar(&mut svg, &view);
-    svg.finish(&label)
+    svg.finish(label)
 }
 
 /// A body on paper, in metres.

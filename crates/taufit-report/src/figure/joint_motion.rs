@@ -1,4 +1,4 @@
-//! One joint over time: position, velocity, acceleration, torque, each between its limits.
+//! One joint over time: position, velocity, torque and the like, each between its limits.
 
 use super::plot::{Area, Axis, Plot, nothing};
 use super::scale::Span;
@@ -22,7 +22,8 @@ pub(crate) struct JointPanel<'a> {
 
 /// The panels below each other, over one axis of time.
 pub(crate) fn draw_joint_motion(joint: &str, t_s: &[f64], panels: &[JointPanel<'_>]) -> String {
-    let label = format!("position, velocity, acceleration and torque of {joint} over time");
+    let titles: Vec<&str> = panels.iter().map(|panel| panel.title.as_str()).collect();
+    let label = format!("{joint} over time: {}", titles.join(", "));
     let height = PANEL * panels.len() as f64 + BELOW;
     let Some(time) = Span::of(t_s.iter().copied()) else { return nothing(WIDTH, height, &label) };
     let mut svg = Svg::new(WIDTH, height);

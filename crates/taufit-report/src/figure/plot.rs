@@ -112,6 +112,14 @@ impl Plot {
         }
     }
 
+    /// A band from the lower to the upper edge.
+    pub(super) fn band(&self, svg: &mut Svg, class: &str, from: f64, to: f64) {
+        if let (Some(left), Some(right)) = (self.x.px(from), self.x.px(to)) {
+            let Area { top, bottom, .. } = self.area;
+            svg.rect(class, [left, top], (right - left).max(0.0), bottom - top);
+        }
+    }
+
     /// A bar that stands on the lower edge.
     pub(super) fn bar(&self, svg: &mut Svg, class: &str, from: f64, to: f64, height: f64) {
         if let (Some([left, top]), Some(right)) = (self.place(from, height), self.x.px(to)) {

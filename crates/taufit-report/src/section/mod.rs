@@ -23,5 +23,5 @@ pub(crate) use provenance::ProvenanceView;
 pub(crate) use residuals::ResidualsView;
 pub(crate) use standard::StandardView;
 pub(crate) use torques::TorquesView;
-pub(crate) use verdict::VerdictView;
+pub(crate) use verdict::{VerdictView, wording};
 pub(crate) use warnings::WarningsView;

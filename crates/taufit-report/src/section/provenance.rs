@@ -2,7 +2,7 @@
 
 use crate::numbers::bytes;
 use serde::Serialize;
-use taufit::study::{InputFile, Study};
+use taufit::study::{InputFile, Provenance, SCHEMA_VERSION};
 
 /// Command, inputs and settings.
 #[derive(Debug, Serialize)]
@@ -24,8 +24,7 @@ struct InputView {
 }
 
 impl ProvenanceView {
-    pub(crate) fn new(study: &Study) -> Self {
-        let provenance = &study.provenance;
+    pub(crate) fn new(provenance: &Provenance, robot_source: &str) -> Self {
         let input = |file: &InputFile| InputView {
             path: file.path.clone(),
             size: bytes(file.n_bytes),
@@ -33,9 +32,9 @@ impl ProvenanceView {
         };
         Self {
             version: provenance.version.clone(),
-            schema_version: study.schema_version,
+            schema_version: SCHEMA_VERSION,
             command: provenance.command.clone(),
-            robot_source: study.robot.source.clone(),
+            robot_source: robot_source.to_owned(),
             // `{:#}` of a JSON value is the value itself, indented.
             settings: format!("{:#}", provenance.settings),
             inputs: provenance.inputs.iter().map(input).collect(),

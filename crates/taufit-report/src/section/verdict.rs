@@ -68,10 +68,11 @@ impl VerdictView {
 }
 
 /// How a grade is said.
-struct Wording {
-    class: &'static str,
-    word: &'static str,
-    sign: &'static str,
+pub(crate) struct Wording {
+    /// Class of the style sheet.
+    pub(crate) class: &'static str,
+    pub(crate) word: &'static str,
+    pub(crate) sign: &'static str,
     advice: &'static str,
     shown: &'static str,
     not_shown: &'static str,
@@ -107,7 +108,8 @@ const POOR: Wording = Wording {
     not_shown: "that any of these parameters belongs to the robot",
 };
 
-fn wording(grade: Grade) -> &'static Wording {
+/// How a grade is said.
+pub(crate) fn wording(grade: Grade) -> &'static Wording {
     match grade {
         Grade::Good => &GOOD,
         Grade::Usable => &USABLE,

@@ -2,10 +2,11 @@
 
 use super::random_states::Scales;
 use super::scan::{Scan, scan};
-use super::visible::{Visible, observed_columns};
+use super::visible::{Observed, Visible, random_rows};
 use crate::diagnostics::{Error, Result, Warning};
 use crate::model::Robot;
 use crate::params::Layout;
+use faer::Mat;
 use serde::{Deserialize, Serialize};
 
 /// How the base is found.
@@ -21,11 +22,13 @@ pub struct BaseSettings {
     pub tolerance: f64,
     /// Seed of the random states.
     pub seed: u64,
+    /// Whether the arm creeps, so that only weight, the sign of the velocities and offsets show.
+    pub quasi_static: bool,
 }
 
 impl Default for BaseSettings {
     fn default() -> Self {
-        Self { drop: Vec::new(), fix: Vec::new(), tolerance: 1e-7, seed: 1 }
+        Self { drop: Vec::new(), fix: Vec::new(), tolerance: 1e-7, seed: 1, quasi_static: false }
     }
 }
 
@@ -51,6 +54,13 @@ impl BaseSettings {
             return refuse(format!("{name} is dropped or fixed twice; say it once"));
         }
         Ok(())
+    }
+
+    /// Columns that are neither dropped nor fixed, ascending.
+    pub(crate) fn free_columns(&self, layout: &Layout) -> Vec<usize> {
+        let left_out =
+            |c: &usize| self.drop.contains(c) || self.fix.iter().any(|(fixed, _)| fixed == c);
+        (0..layout.n_params()).filter(|c| !left_out(c)).collect()
     }
 }
 
@@ -89,14 +99,23 @@ impl Base {
     /// leftmost columns that span them (seed 004, §III.D; Khalil and Dombre 2004, appendix 5).
     pub fn new(robot: &Robot, layout: &Layout, settings: &BaseSettings) -> Result<Self> {
         settings.validate(layout)?;
+        let rows = random_rows(robot, layout, settings)?;
+        Self::of_rows(robot, layout, &rows, settings)
+    }
+
+    /// The base that observation rows show: any rows over [`BaseSettings::free_columns`] in which all
+    /// effects of the parameters have their say.
+    pub(crate) fn of_rows(
+        robot: &Robot,
+        layout: &Layout,
+        rows: &Mat<f64>,
+        settings: &BaseSettings,
+    ) -> Result<Self> {
         let scales = Scales::of(robot);
         let units: Vec<f64> =
             layout.params().iter().map(|p| 1.0 / scales.column(robot, *p)).collect();
-        let left_out = |c: &usize| {
-            settings.drop.contains(c) || settings.fix.iter().any(|(fixed, _)| fixed == c)
-        };
-        let columns: Vec<usize> = (0..layout.n_params()).filter(|c| !left_out(c)).collect();
-        let observed = observed_columns(robot, layout, &scales, &columns, settings)?;
+        let columns = settings.free_columns(layout);
+        let observed = Observed::new(rows, &columns, &units, settings.tolerance);
         let visible = Visible::new(robot, &observed, settings.tolerance)?;
         let mut found = scan(&visible.columns);
         let weak = visible.weak(&observed, &found.independent);

@@ -9,4 +9,6 @@ mod selection;
 mod visible;
 
 pub use grouping::{Base, BaseSettings, IdentifiabilityClass};
+pub(crate) use random_states::{RandomStates, Scales};
 pub use selection::Selection;
+pub(crate) use visible::enough_samples;

@@ -1,5 +1,6 @@
 //! Random states in which every physical effect has its say, whatever the size of the robot.
 
+use crate::dynamics::Samples;
 use crate::friction::FrictionTerm;
 use crate::model::{JointKind, Robot};
 use crate::params::Param;
@@ -13,13 +14,13 @@ use std::f64::consts::PI;
 /// states in these units makes the observation matrix of a robot and of the same robot in millimetres
 /// equal up to a factor per column, so that no tolerance depends on the unit of length.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scales {
+pub(crate) struct Scales {
     pub(super) length_m: f64,
     rate_per_s: f64,
 }
 
 impl Scales {
-    pub(super) fn of(robot: &Robot) -> Self {
+    pub(crate) fn of(robot: &Robot) -> Self {
         let reach_m = robot.reach_m();
         let length_m = if reach_m > 0.0 { reach_m } else { 1.0 };
         let g = robot.gravity_in_world().norm();
@@ -32,7 +33,7 @@ impl Scales {
     }
 
     /// Factor that turns the force of a sliding joint into a torque.
-    pub(super) fn row(&self, robot: &Robot, dof: usize) -> f64 {
+    pub(crate) fn row(&self, robot: &Robot, dof: usize) -> f64 {
         self.stroke(robot, dof)
     }
 
@@ -51,25 +52,27 @@ impl Scales {
                 _ => w * w,
             },
             Param::RotorInertia { dof } => w * w * self.stroke(robot, dof).powi(2),
-            Param::Friction { dof, term: FrictionTerm::Viscous } => {
+            Param::Friction { dof, term: FrictionTerm::Viscous } | Param::Damping { dof } => {
                 w * self.stroke(robot, dof).powi(2)
             }
+            Param::Stiffness { dof } => self.stroke(robot, dof).powi(2),
             Param::Friction { dof, .. } => self.stroke(robot, dof),
         }
     }
 }
 
 /// States with the sample index fastest.
-pub(super) struct RandomStates {
-    pub(super) q: Vec<f64>,
-    pub(super) qd: Vec<f64>,
-    pub(super) qdd: Vec<f64>,
+pub(crate) struct RandomStates {
+    n_samples: usize,
+    q: Vec<f64>,
+    qd: Vec<f64>,
+    qdd: Vec<f64>,
 }
 
 impl RandomStates {
-    pub(super) fn draw(robot: &Robot, scales: &Scales, n_samples: usize, seed: u64) -> Self {
+    pub(crate) fn draw(robot: &Robot, scales: &Scales, n_samples: usize, seed: u64) -> Self {
         let mut dice = Pcg64::seed_from_u64(seed);
-        let mut states = Self { q: Vec::new(), qd: Vec::new(), qdd: Vec::new() };
+        let mut states = Self { n_samples, q: Vec::new(), qd: Vec::new(), qdd: Vec::new() };
         let w = scales.rate_per_s;
         for dof in 0..robot.n_dof() {
             let stroke = scales.stroke(robot, dof);
@@ -86,5 +89,18 @@ impl RandomStates {
             }
         }
         states
+    }
+
+    /// As regressors take them.
+    pub(crate) fn samples(&self) -> Samples<'_> {
+        Samples::new(self.n_samples, &self.q, &self.qd, &self.qdd)
+    }
+
+    /// The same poses so slowly that inertia and Coriolis forces are nothing beside the weight.
+    pub(super) fn creeping(mut self) -> Self {
+        const SLOWER: f64 = 1e-6;
+        self.qd.iter_mut().for_each(|qd| *qd *= SLOWER);
+        self.qdd.fill(0.0);
+        self
     }
 }

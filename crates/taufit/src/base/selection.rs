@@ -31,7 +31,7 @@ impl Selection {
     pub fn settings(&self, layout: &Layout) -> Result<BaseSettings> {
         let (tolerance, seed) = (self.tolerance, self.seed);
         let drop = layout.select_list(&self.drop.join(","))?;
-        let mut settings = BaseSettings { drop, fix: Vec::new(), tolerance, seed };
+        let mut settings = BaseSettings { drop, tolerance, seed, ..BaseSettings::default() };
         for (pattern, value) in &self.fix {
             let columns = layout.select(pattern)?;
             settings.fix.extend(columns.into_iter().map(|column| (column, *value)));

@@ -3,7 +3,7 @@
 use super::BaseSettings;
 use super::random_states::{RandomStates, Scales};
 use crate::diagnostics::{Error, Result};
-use crate::dynamics::{RegressorBlock, Samples, regressor_block};
+use crate::dynamics::{RegressorBlock, regressor_block};
 use crate::model::Robot;
 use crate::params::Layout;
 use faer::Mat;
@@ -19,37 +19,49 @@ pub(super) struct Observed {
     effects: Vec<f64>,
 }
 
-/// Evaluates the wanted columns, rows in natural units.
-pub(super) fn observed_columns(
+/// The regressor at random states over the free columns, rows in natural units.
+pub(super) fn random_rows(
     robot: &Robot,
     layout: &Layout,
-    scales: &Scales,
-    columns: &[usize],
     settings: &BaseSettings,
-) -> Result<Observed> {
+) -> Result<Mat<f64>> {
+    let (columns, scales) = (settings.free_columns(layout), Scales::of(robot));
     let (n_dof, n_columns) = (robot.n_dof(), columns.len());
-    // Several times more rows than columns, so that chance dependencies do not occur.
-    let n_samples = 100 + 4 * n_columns.div_ceil(n_dof);
-    let RandomStates { q, qd, qdd } = &RandomStates::draw(robot, scales, n_samples, settings.seed);
-    let mut block = RegressorBlock::new(robot, layout, columns, n_samples);
-    regressor_block(robot, layout, &Samples::new(n_samples, q, qd, qdd), &mut block)?;
-    let rows = Mat::from_fn(n_dof * n_samples, n_columns, |row, c| {
+    let n_samples = enough_samples(n_columns, n_dof);
+    let states = RandomStates::draw(robot, &scales, n_samples, settings.seed);
+    let states = if settings.quasi_static { states.creeping() } else { states };
+    let mut block = RegressorBlock::new(robot, layout, &columns, n_samples);
+    regressor_block(robot, layout, &states.samples(), &mut block)?;
+    Ok(Mat::from_fn(n_dof * n_samples, n_columns, |row, c| {
         let (dof, k) = (row / n_samples, row % n_samples);
         block.column(dof, c)[k] * scales.row(robot, dof)
-    });
-    let mut unit_columns = rows.qr().thin_R().to_owned();
-    let mut lengths: Vec<f64> = (0..n_columns).map(|c| unit_columns.col(c).norm_l2()).collect();
-    let natural = columns.iter().map(|&column| scales.column(robot, layout.params()[column]));
-    let effects: Vec<f64> = lengths.iter().zip(natural).map(|(length, n)| length / n).collect();
-    let strongest = effects.iter().fold(0.0, |m: f64, x| m.max(*x));
-    for c in 0..n_columns {
-        // Less than the tolerance is what rounded angles and lengths leave of nothing.
-        let has_effect = effects[c] > settings.tolerance * strongest;
-        let factor = if has_effect { 1.0 / lengths[c] } else { 0.0 };
-        unit_columns.col_mut(c).iter_mut().for_each(|x| *x *= factor);
-        lengths[c] = if has_effect { lengths[c] } else { 0.0 };
+    }))
+}
+
+/// Several times more rows than columns, so that chance dependencies do not occur.
+pub(crate) fn enough_samples(n_columns: usize, rows_per_sample: usize) -> usize {
+    100 + 4 * n_columns.div_ceil(rows_per_sample)
+}
+
+impl Observed {
+    /// Compresses rows over some columns of a layout; `units` has the natural unit of every column
+    /// of the layout.
+    pub(super) fn new(rows: &Mat<f64>, columns: &[usize], units: &[f64], tolerance: f64) -> Self {
+        let mut unit_columns = rows.qr().thin_R().to_owned();
+        let mut lengths: Vec<f64> =
+            (0..columns.len()).map(|c| unit_columns.col(c).norm_l2()).collect();
+        let effects: Vec<f64> =
+            lengths.iter().zip(columns).map(|(length, &column)| length * units[column]).collect();
+        let strongest = effects.iter().fold(0.0, |m: f64, x| m.max(*x));
+        for c in 0..columns.len() {
+            // Less than the tolerance is what rounded angles and lengths leave of nothing.
+            let has_effect = effects[c] > tolerance * strongest;
+            let factor = if has_effect { 1.0 / lengths[c] } else { 0.0 };
+            unit_columns.col_mut(c).iter_mut().for_each(|x| *x *= factor);
+            lengths[c] = if has_effect { lengths[c] } else { 0.0 };
+        }
+        Self { unit_columns, lengths, effects }
     }
-    Ok(Observed { unit_columns, lengths, effects })
 }
 
 /// An orthonormal basis of the directions that torques see: `Vᵀ` of `W = U Σ Vᵀ`.

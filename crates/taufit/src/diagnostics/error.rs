@@ -1,5 +1,7 @@
 //! Input that cannot be worked with.
 
+use super::{ContactFault, ElasticError, GravityError, MotorError, PayloadError, StiffnessError};
+
 /// A result of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -548,6 +550,24 @@ pub enum Error {
         /// The shortest way for that speed \[rad or m\].
         needed_rad: f64,
     },
+    /// Contacts cannot be looked for.
+    #[error(transparent)]
+    Contact(#[from] ContactFault),
+    /// Records of a clamped arm.
+    #[error(transparent)]
+    Stiffness(#[from] StiffnessError),
+    /// Logs in which motor constants cannot be found.
+    #[error(transparent)]
+    Motor(#[from] MotorError),
+    /// Logs of elastic joints.
+    #[error(transparent)]
+    Elastic(#[from] ElasticError),
+    /// A load that cannot be weighed.
+    #[error(transparent)]
+    Payload(#[from] PayloadError),
+    /// Poses, or samples of a model, from which weights cannot be found.
+    #[error(transparent)]
+    Gravity(#[from] GravityError),
 }
 
 /// `, did you mean "x"?` for messages.
@@ -615,6 +635,12 @@ impl Error {
             Self::PlanBreaksLimit { .. } => "E151",
             Self::TravelTooShort { .. } => "E152",
             Self::PlanCollides { .. } => "E154",
+            Self::Contact(fault) => fault.code(),
+            Self::Stiffness(error) => error.code(),
+            Self::Motor(error) => error.code(),
+            Self::Elastic(error) => error.code(),
+            Self::Payload(error) => error.code(),
+            Self::Gravity(error) => error.code(),
         }
     }
 }

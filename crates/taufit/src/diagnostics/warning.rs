@@ -1,6 +1,9 @@
 //! Doubts that do not stop the work.
 
-use super::{FitDoubt, LogDoubt};
+use super::{
+    ContactDoubt, ElasticDoubt, FitDoubt, GravityDoubt, LogDoubt, MotorDoubt, PayloadDoubt,
+    StiffnessDoubt,
+};
 use serde::Serialize;
 use std::fmt;
 
@@ -334,18 +337,46 @@ pub enum Warning {
     /// What a fit did with its data.
     #[serde(untagged)]
     Fit(FitDoubt),
+    /// What is doubtful about contacts.
+    #[serde(untagged)]
+    Contact(ContactDoubt),
+    /// What is doubtful about torque constants and friction.
+    #[serde(untagged)]
+    Motor(MotorDoubt),
+    /// Stiffnesses of a clamped arm.
+    #[serde(untagged)]
+    Stiffness(StiffnessDoubt),
+    /// What is doubtful about elastic joints.
+    #[serde(untagged)]
+    Elastic(ElasticDoubt),
+    /// What is doubtful about a load.
+    #[serde(untagged)]
+    Payload(PayloadDoubt),
+    /// What is doubtful about weights.
+    #[serde(untagged)]
+    Gravity(GravityDoubt),
 }
 
-impl From<LogDoubt> for Warning {
-    fn from(doubt: LogDoubt) -> Self {
-        Self::Log(doubt)
-    }
+/// A doubt about one thing is a warning.
+macro_rules! doubts {
+    ($($kind:ident: $doubt:ident),* $(,)?) => {$(
+        impl From<$doubt> for Warning {
+            fn from(doubt: $doubt) -> Self {
+                Self::$kind(doubt)
+            }
+        }
+    )*};
 }
 
-impl From<FitDoubt> for Warning {
-    fn from(doubt: FitDoubt) -> Self {
-        Self::Fit(doubt)
-    }
+doubts! {
+    Log: LogDoubt,
+    Fit: FitDoubt,
+    Contact: ContactDoubt,
+    Motor: MotorDoubt,
+    Stiffness: StiffnessDoubt,
+    Elastic: ElasticDoubt,
+    Payload: PayloadDoubt,
+    Gravity: GravityDoubt,
 }
 
 impl Warning {
@@ -395,6 +426,12 @@ impl Warning {
             Self::Unguarded { .. } => "W170",
             Self::Log(doubt) => doubt.code(),
             Self::Fit(doubt) => doubt.code(),
+            Self::Contact(doubt) => doubt.code(),
+            Self::Motor(doubt) => doubt.code(),
+            Self::Stiffness(doubt) => doubt.code(),
+            Self::Elastic(doubt) => doubt.code(),
+            Self::Payload(doubt) => doubt.code(),
+            Self::Gravity(doubt) => doubt.code(),
         }
     }
 
@@ -490,6 +527,12 @@ impl Warning {
             }
             Self::Log(doubt) => doubt.advice(),
             Self::Fit(doubt) => doubt.advice(),
+            Self::Contact(doubt) => doubt.advice(),
+            Self::Motor(doubt) => doubt.advice(),
+            Self::Stiffness(doubt) => doubt.advice(),
+            Self::Elastic(doubt) => doubt.advice(),
+            Self::Payload(doubt) => doubt.advice(),
+            Self::Gravity(doubt) => doubt.advice(),
         }
     }
 }
@@ -659,6 +702,12 @@ impl fmt::Display for Warning {
             }
             Self::Log(doubt) => doubt.fmt(f),
             Self::Fit(doubt) => doubt.fmt(f),
+            Self::Contact(doubt) => doubt.fmt(f),
+            Self::Motor(doubt) => doubt.fmt(f),
+            Self::Stiffness(doubt) => doubt.fmt(f),
+            Self::Elastic(doubt) => doubt.fmt(f),
+            Self::Payload(doubt) => doubt.fmt(f),
+            Self::Gravity(doubt) => doubt.fmt(f),
         }
     }
 }

@@ -36,9 +36,19 @@ impl<'a> Samples<'a> {
         self.n_samples
     }
 
+    /// Positions of one coordinate.
+    pub fn q(&self, dof: usize) -> &'a [f64] {
+        &self.q[dof * self.stride..][..self.n_samples]
+    }
+
     /// Velocities of one coordinate.
     pub fn qd(&self, dof: usize) -> &'a [f64] {
         &self.qd[dof * self.stride..][..self.n_samples]
+    }
+
+    /// Accelerations of one coordinate.
+    pub fn qdd(&self, dof: usize) -> &'a [f64] {
+        &self.qdd[dof * self.stride..][..self.n_samples]
     }
 
     /// At most `n` samples from `start` on; empty beyond the end.

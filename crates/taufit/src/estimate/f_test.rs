@@ -10,6 +10,19 @@ pub(super) fn exceedance(f: f64, d1: f64, d2: f64) -> f64 {
     incomplete_beta(d2 / (d2 + d1 * f), 0.5 * d2, 0.5 * d1)
 }
 
+/// The bound that a Student variable with so many degrees of freedom exceeds, either way, with this
+/// probability: `P(|T| > t) = P(F(1, d) > t²)`.
+pub(crate) fn student_bound(probability: f64, freedom: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 1e6);
+    // Each half of the interval settles one more binary digit.
+    for _ in 0..80 {
+        let middle = 0.5 * (low + high);
+        let beyond = exceedance(middle * middle, 1.0, freedom) > probability;
+        (low, high) = if beyond { (middle, high) } else { (low, middle) };
+    }
+    0.5 * (low + high)
+}
+
 /// Regularised incomplete beta function `I_x(a, b)`.
 fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
     // The continued fraction converges fast on this side only; the other follows by symmetry.
@@ -81,6 +94,13 @@ mod tests {
         // Upper 5 % points.
         for (f, d1, d2) in [(4.965, 1.0, 10.0), (3.708, 3.0, 10.0), (2.348, 10.0, 20.0)] {
             assert!((exceedance(f, d1, d2) - 0.05).abs() < 5e-5, "F({d1}, {d2}) > {f}");
+        }
+    }
+
+    #[test]
+    fn bounds_of_student_are_those_of_the_table() {
+        for (t, freedom) in [(12.706, 1.0), (2.571, 5.0), (2.042, 30.0), (1.960, 1e6)] {
+            assert!((student_bound(0.05, freedom) - t).abs() < 6e-4, "{freedom}");
         }
     }
 

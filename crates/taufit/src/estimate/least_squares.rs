@@ -16,6 +16,20 @@ pub enum Weighting {
     /// (IDIM-WLS).
     #[default]
     PerJoint,
+    /// Every joint divided by what equal weights leave of it, once. For lines without a torque, which
+    /// vanish with their parameters: repeated, the weights would drive these to zero.
+    PerJointOnce,
+}
+
+impl Weighting {
+    /// How often weights are taken from residuals, at most.
+    fn rounds(self) -> usize {
+        match self {
+            Self::Equal => 0,
+            Self::PerJointOnce => 1,
+            Self::PerJoint => 20,
+        }
+    }
 }
 
 /// How an estimate ended.
@@ -68,7 +82,16 @@ impl Estimate {
 /// `σ² = diag(s² (WᵀW)⁻¹)`, `s² = |τ − W β|²/(rows − b)` (seed 002, eqs 15-16), all through the
 /// triangular factor.
 pub fn least_squares(evidence: &Evidence, weighting: Weighting) -> Result<Estimate> {
-    const MAX_ROUNDS: usize = 20;
+    least_squares_above(evidence, weighting, &vec![0.0; evidence.joints().len()])
+}
+
+/// The same where the rows of joint `j` are known to be off by `floor[j]` at least, whatever their residual:
+/// a few numbers that the parameters meet exactly would otherwise outweigh all others.
+pub(crate) fn least_squares_above(
+    evidence: &Evidence,
+    weighting: Weighting,
+    floor: &[f64],
+) -> Result<Estimate> {
     if evidence.n_rows() <= evidence.n_base() {
         return Err(Error::Underdetermined {
             found: evidence.n_rows(),
@@ -77,17 +100,18 @@ pub fn least_squares(evidence: &Evidence, weighting: Weighting) -> Result<Estima
     }
     let mut weights = vec![1.0; evidence.joints().len()];
     let mut solution = Solution::of(&stacked(evidence, &weights))?;
-    if weighting == Weighting::PerJoint {
-        for _ in 0..MAX_ROUNDS {
-            let sigma = residual_sigma(evidence, &solution.beta, evidence.n_base());
-            let next: Vec<f64> = sigma.iter().map(|s| 1.0 / s.max(f64::MIN_POSITIVE)).collect();
-            let change = next.iter().zip(&weights).map(|(a, b)| (a / b - 1.0).abs());
-            let settled = change.fold(0.0, f64::max) < 1e-9;
-            weights = next;
-            solution = Solution::of(&stacked(evidence, &weights))?;
-            if settled {
-                break;
-            }
+    for _ in 0..weighting.rounds() {
+        let sigma = residual_sigma(evidence, &solution.beta, evidence.n_base());
+        // A line that is left without any residual must not get infinite weight.
+        let least = sigma.iter().fold(f64::MIN_POSITIVE.sqrt(), |m, s| m.max(f64::EPSILON * s));
+        let noise = sigma.iter().zip(floor).map(|(s, floor)| s.max(*floor).max(least));
+        let next: Vec<f64> = noise.map(|s| 1.0 / s).collect();
+        let change = next.iter().zip(&weights).map(|(a, b)| (a / b - 1.0).abs());
+        let settled = change.fold(0.0, f64::max) < 1e-9;
+        weights = next;
+        solution = Solution::of(&stacked(evidence, &weights))?;
+        if settled {
+            break;
         }
     }
     let variance = solution.variance(evidence, &weights);

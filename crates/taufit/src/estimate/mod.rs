@@ -20,6 +20,8 @@ pub use bounded::{Bound, BoundedEstimate, bounded};
 pub use correlation::correlation_time;
 pub use directions::WeakDirection;
 pub use essential::{Elimination, EssentialEstimate, EssentialSettings, essential};
+pub(crate) use f_test::student_bound;
+pub(crate) use least_squares::least_squares_above;
 pub use least_squares::{Estimate, EstimateStatus, Weighting, least_squares};
 pub use ridge::{Ridge, ridge};
 pub use robust::{RobustEstimate, robust};

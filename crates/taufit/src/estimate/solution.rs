@@ -16,7 +16,7 @@ pub(crate) struct Solution {
     /// `H` with `H Hᵀ = (rᵀr)⁻¹`, column after column.
     pub(super) inverse_root: Vec<f64>,
     pub(crate) rank: usize,
-    condition: f64,
+    pub(crate) condition: f64,
 }
 
 impl Solution {
@@ -108,7 +108,13 @@ impl Solution {
 
     /// Diagonal entry of `(rᵀr)⁻¹`.
     pub(crate) fn inverse_diagonal(&self, i: usize) -> f64 {
-        self.inverse_root.iter().skip(i).step_by(self.beta.len()).map(|h| h * h).sum()
+        self.inverse_entry(i, i)
+    }
+
+    /// Entry of `(rᵀr)⁻¹`.
+    pub(crate) fn inverse_entry(&self, i: usize, j: usize) -> f64 {
+        let column = |k: usize| self.inverse_root.iter().skip(k).step_by(self.beta.len());
+        column(i).zip(column(j)).map(|(a, b)| a * b).sum()
     }
 }
 

@@ -47,7 +47,7 @@ impl Stacked {
     }
 
     /// `z − r β`.
-    pub(super) fn residual(&self, beta: &[f64]) -> Vec<f64> {
+    pub(crate) fn residual(&self, beta: &[f64]) -> Vec<f64> {
         let fit = |row: &[f64]| row.iter().zip(beta).map(|(r, b)| r * b).sum::<f64>();
         self.rows().map(|(row, z)| z - fit(row)).collect()
     }

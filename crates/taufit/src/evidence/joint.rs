@@ -15,7 +15,7 @@ pub struct JointEvidence {
 
 impl JointEvidence {
     /// No rows yet.
-    pub(super) fn new(columns: Vec<usize>) -> Self {
+    pub(crate) fn new(columns: Vec<usize>) -> Self {
         let n = columns.len() + 1;
         Self { columns, n_rows: 0, r: vec![0.0; n * n] }
     }
@@ -60,7 +60,7 @@ impl JointEvidence {
     }
 
     /// Stacks rows under the triangle and triangularises. The rows come by columns, the torque last.
-    pub(super) fn push(&mut self, columns: &[&[f64]], torque: &[f64]) {
+    pub(crate) fn push(&mut self, columns: &[&[f64]], torque: &[f64]) {
         let (order, n) = (self.order(), torque.len());
         let mut stacked = Mat::zeros(order + n, order);
         for (column, values) in columns.iter().copied().chain([torque]).enumerate() {
@@ -76,11 +76,28 @@ impl JointEvidence {
         self.n_rows += n;
     }
 
-    pub(super) fn merge(&mut self, other: &Self) {
+    /// A column of `R`, from its first row on; the last column belongs to the torque.
+    pub(crate) fn r_column(&self, column: usize) -> Vec<f64> {
+        (0..self.order()).map(|row| self.r(row, column)).collect()
+    }
+
+    /// The triangle of rows that were compressed before: `n_rows` of them, by columns.
+    pub(crate) fn compressed(
+        columns: Vec<usize>,
+        rows: &[Vec<f64>],
+        torque: &[f64],
+        n_rows: usize,
+    ) -> Self {
+        let mut joint = Self::new(columns);
+        joint.push(&rows.iter().map(Vec::as_slice).collect::<Vec<&[f64]>>(), torque);
+        Self { n_rows, ..joint }
+    }
+
+    /// Adds rows of the same joint.
+    pub(crate) fn merge(&mut self, other: &Self) {
         let n_rows = self.n_rows + other.n_rows;
         let order = other.order();
-        let column = |c: usize| (0..order).map(|row| other.r(row, c)).collect::<Vec<f64>>();
-        let columns: Vec<Vec<f64>> = (0..order).map(column).collect();
+        let columns: Vec<Vec<f64>> = (0..order).map(|c| other.r_column(c)).collect();
         let slices: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
         self.push(&slices[..order - 1], slices[order - 1]);
         self.n_rows = n_rows;

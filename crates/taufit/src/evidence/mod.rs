@@ -14,6 +14,7 @@ mod weights;
 pub use joint::JointEvidence;
 pub(crate) use observe::visible_columns;
 pub use observe::{Observer, RowSettings, Stretch, observe, observe_weighted};
+pub(crate) use rows::PendingRows;
 pub use spread::{Spread, WeightedEvidence};
 pub use weights::{Loss, RowWeights};
 
@@ -28,6 +29,11 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// Rows that come in groups, each with a noise of its own, in the place of joints.
+    pub(crate) fn of_groups(n_base: usize, groups: Vec<JointEvidence>) -> Self {
+        Self { n_base, joints: groups }
+    }
+
     /// Number of base parameters.
     pub fn n_base(&self) -> usize {
         self.n_base

@@ -8,7 +8,7 @@ use std::ops::Range;
 const BATCH: usize = 512;
 
 /// The rows of one joint that are not yet part of its triangle, by columns, the torque last.
-pub(super) struct PendingRows {
+pub(crate) struct PendingRows {
     columns: Vec<Vec<f64>>,
     /// Number of the first of them in its stretch.
     first: usize,
@@ -16,12 +16,12 @@ pub(super) struct PendingRows {
 
 impl PendingRows {
     /// None yet.
-    pub(super) fn new(n_columns: usize) -> Self {
+    pub(crate) fn new(n_columns: usize) -> Self {
         Self { columns: vec![Vec::new(); n_columns], first: 0 }
     }
 
     /// Adds what the samples `start ..` contribute to the rows of a parallel filter.
-    pub(super) fn accumulate(&mut self, filter: &ParallelFilter, start: usize, x: &[&[f64]]) {
+    pub(crate) fn accumulate(&mut self, filter: &ParallelFilter, start: usize, x: &[&[f64]]) {
         let Some(n) = x.first().map(|column| column.len()) else { return };
         let touched = rows_touched(filter, start, n);
         let (from, end) = (touched.start.max(self.first), touched.end.max(self.first));
@@ -33,7 +33,7 @@ impl PendingRows {
 
     /// Takes out the rows below `complete`, if they are many or the last, and hands over those that
     /// `keep` wants.
-    pub(super) fn flush(
+    pub(crate) fn flush(
         &mut self,
         complete: usize,
         is_last: bool,
@@ -52,7 +52,7 @@ impl PendingRows {
     }
 
     /// Forgets incomplete rows: a stretch has ended.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.columns.iter_mut().for_each(Vec::clear);
         self.first = 0;
     }

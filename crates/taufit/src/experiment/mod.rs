@@ -9,6 +9,7 @@
 //! | `rest_to_rest`, `travel`, `motion` | ways to move, with their commands over time |
 //! | `phase` | [`Phase`]: a motion, and what it is for |
 //! | `plan`, `sweep` | from an experiment to its phases |
+//! | `driven` | [`DrivenPhase`]: a phase as a log remembers it |
 //! | `check` | what every joint does over the whole plan, against its limits and obstacles |
 //!
 //! ```
@@ -24,6 +25,7 @@
 //! ```
 
 mod check;
+mod driven;
 mod guard;
 mod motion;
 mod phase;
@@ -35,11 +37,12 @@ mod sweep;
 mod travel;
 
 pub use check::{JointExtent, PlanCheck};
+pub use driven::DrivenPhase;
 pub use guard::GuardSettings;
 pub use motion::Motion;
 pub use phase::{Phase, PhaseKind};
 pub use plan::{Plan, start_pose};
 pub use rest_to_rest::RestToRest;
 pub use settings::{Excitation, Experiment, FreeLog, Poses, Ramps, Sweep, SweepJoint};
-pub use simulation::{SimulationSettings, TruthSettings};
+pub use simulation::{PayloadSettings, SimulationSettings, TruthSettings};
 pub use travel::Travel;

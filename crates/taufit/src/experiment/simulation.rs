@@ -2,10 +2,10 @@
 
 use super::settings::refuse;
 use crate::diagnostics::{Error, Result};
-use crate::friction::Friction;
+use crate::friction::{Friction, FrictionShape};
 use crate::model::{Motor, Robot};
 use crate::sim::ArmSettings;
-use crate::spatial::LinkInertia;
+use crate::spatial::{Inertial, LinkInertia, Vec3};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +35,30 @@ pub struct TruthSettings {
     pub friction_offset_nm: Vec<f64>,
     /// Rotor inertia of every joint, in place of the nominal one \[kg m² or kg\].
     pub rotor_inertia_kg_m2: Vec<f64>,
+    /// Coulomb friction of every joint, in place of the nominal one \[N·m or N\].
+    pub coulomb_nm: Vec<f64>,
+    /// Viscous friction of every joint, in place of the nominal one \[N·m·s/rad or N·s/m\].
+    pub viscous_nm_s_rad: Vec<f64>,
+    /// Joint torque per ampere of every joint, in place of the nominal one \[N·m/A or N/A\].
+    pub torque_constant_nm_a: Vec<f64>,
+    /// Bodies that are fixed to the robot for this run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub payload: Vec<PayloadSettings>,
+}
+
+/// A body that is fixed to a frame.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PayloadSettings {
+    /// The frame.
+    pub frame: String,
+    /// Its mass \[kg\].
+    pub mass_kg: f64,
+    /// Its centre of mass in that frame \[m\].
+    pub com_m: [f64; 3],
+    /// Its tensor about the centre of mass, `Ixx Ixy Ixz Iyy Iyz Izz` \[kg m²\].
+    #[serde(default)]
+    pub inertia_about_com_kg_m2: [f64; 6],
 }
 
 impl TruthSettings {
@@ -51,19 +75,29 @@ impl TruthSettings {
             let joint = nominal.dof_joint(dof);
             let rotor = one_of(&self.rotor_inertia_kg_m2, dof);
             let rotor_inertia_kg_m2 = rotor.unwrap_or(joint.motor.rotor_inertia_kg_m2);
-            robot = robot.with_motor(dof, Motor { rotor_inertia_kg_m2, ..joint.motor.clone() });
+            let constant = one_of(&self.torque_constant_nm_a, dof);
+            let torque_constant_nm_a = constant.or(joint.motor.torque_constant_nm_a);
+            let motor = Motor { rotor_inertia_kg_m2, torque_constant_nm_a, ..joint.motor.clone() };
+            robot = robot.with_motor(dof, motor);
             robot = robot.with_friction(dof, self.friction(joint.friction, dof));
         }
-        Ok(robot)
+        self.payload.iter().try_fold(robot, |robot, payload| payload.fix_to(robot))
     }
 
     fn friction(&self, nominal: Friction, dof: usize) -> Friction {
         let factor = one_of(&self.friction_factor, dof).unwrap_or(1.0);
         let offset = one_of(&self.friction_offset_nm, dof);
+        let (coulomb, viscous) =
+            (one_of(&self.coulomb_nm, dof), one_of(&self.viscous_nm_s_rad, dof));
+        let shape = if offset.is_some() { nominal.shape.with_offset() } else { nominal.shape };
         Friction {
-            shape: if offset.is_some() { nominal.shape.with_offset() } else { nominal.shape },
-            viscous: factor * nominal.viscous,
-            coulomb: factor * nominal.coulomb,
+            shape: FrictionShape {
+                coulomb: shape.coulomb || coulomb.is_some(),
+                viscous: shape.viscous || viscous.is_some(),
+                ..shape
+            },
+            viscous: viscous.unwrap_or(factor * nominal.viscous),
+            coulomb: coulomb.unwrap_or(factor * nominal.coulomb),
             coulomb_backward: factor * nominal.coulomb_backward,
             stribeck: factor * nominal.stribeck,
             offset: offset.unwrap_or(factor * nominal.offset),
@@ -76,6 +110,9 @@ impl TruthSettings {
             ("friction_factor", &self.friction_factor, robot.n_dof()),
             ("friction_offset_nm", &self.friction_offset_nm, robot.n_dof()),
             ("rotor_inertia_kg_m2", &self.rotor_inertia_kg_m2, robot.n_dof()),
+            ("coulomb_nm", &self.coulomb_nm, robot.n_dof()),
+            ("viscous_nm_s_rad", &self.viscous_nm_s_rad, robot.n_dof()),
+            ("torque_constant_nm_a", &self.torque_constant_nm_a, robot.n_dof()),
         ];
         for (what, list, expected) in lists {
             if list.len() > 1 && list.len() != expected {
@@ -87,6 +124,18 @@ impl TruthSettings {
             }
         }
         Ok(())
+    }
+}
+
+impl PayloadSettings {
+    fn fix_to(&self, robot: Robot) -> Result<Robot> {
+        let [x, y, z] = self.com_m;
+        let body = Inertial {
+            mass_kg: self.mass_kg,
+            com_in_link_m: Vec3::new(x, y, z),
+            inertia_about_com_in_link: self.inertia_about_com_kg_m2,
+        };
+        robot.with_payload(&self.frame, body)
     }
 }
 
@@ -108,6 +157,8 @@ mod tests {
             friction_factor: vec![0.5, 1.0, 1.0, 1.0, 1.0, 2.0],
             friction_offset_nm: vec![0.25],
             rotor_inertia_kg_m2: vec![0.7],
+            torque_constant_nm_a: vec![9.0],
+            ..TruthSettings::default()
         };
         let real = truth.apply(&nominal).unwrap();
         assert!((real.total_mass_kg() - 1.1 * nominal.total_mass_kg()).abs() < 1e-12);
@@ -116,7 +167,28 @@ mod tests {
         assert_eq!(friction(&real, 5).viscous, 2.0 * friction(&nominal, 5).viscous);
         assert_eq!(friction(&real, 3).offset, 0.25);
         assert_eq!(real.dof_joint(4).motor.rotor_inertia_kg_m2, 0.7);
+        assert_eq!(real.dof_joint(2).motor.torque_constant_nm_a, Some(9.0));
         assert_eq!(TruthSettings::default().apply(&nominal).unwrap(), nominal);
+    }
+
+    #[test]
+    fn friction_can_be_given_and_a_mass_be_fixed() {
+        let nominal = catalog::robot("ur5").unwrap();
+        let mass = PayloadSettings {
+            frame: "link6".to_owned(),
+            mass_kg: 1.5,
+            com_m: [0.1, 0.0, 0.0],
+            inertia_about_com_kg_m2: [0.0; 6],
+        };
+        let truth = TruthSettings {
+            coulomb_nm: vec![2.0],
+            viscous_nm_s_rad: vec![3.0],
+            payload: vec![mass],
+            ..TruthSettings::default()
+        };
+        let real = truth.apply(&nominal).unwrap();
+        assert_eq!(real.dof_joint(1).friction.torque(2.0), 8.0);
+        assert!((real.total_mass_kg() - nominal.total_mass_kg() - 1.5).abs() < 1e-12);
     }
 
     #[test]

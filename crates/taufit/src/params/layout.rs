@@ -70,14 +70,38 @@ impl Layout {
             let with_term = (0..robot.n_dof()).filter(|&dof| friction[dof].has(term));
             columns.extend(with_term.map(|dof| Param::Friction { dof, term }));
         }
-        let owner = |p: &Param| match *p {
-            Param::Link { link, .. } => (robot.joints()[link].link.name.clone(), link + 1),
-            Param::RotorInertia { dof } | Param::Friction { dof, .. } => {
-                (robot.dof_joint(dof).name.clone(), robot.dof_joints[dof] + 1)
-            }
-        };
-        let (owners, numbers) = columns.iter().map(owner).unzip();
+        let (owners, numbers) = columns.iter().map(|p| owner(robot, *p)).unzip();
         Self { n_links, columns, friction, rotor, owners, numbers }
+    }
+
+    /// The unknowns of an arm with elastic joints: after those of [`Self::with_friction`] a stiffness
+    /// `K` of every coordinate that is elastic, and its damping `D` if `damping` says so.
+    ///
+    /// Rigid regressors leave these columns zero; see [`identify_elastic`].
+    ///
+    /// [`identify_elastic`]: crate::methods::identify_elastic
+    pub fn with_springs(
+        robot: &Robot,
+        friction: Vec<FrictionShape>,
+        is_elastic: &[bool],
+        damping: bool,
+    ) -> Self {
+        let mut layout = Self::with_friction(robot, true, friction);
+        let elastic = || (0..robot.n_dof()).filter(|&dof| is_elastic[dof]);
+        let mut springs: Vec<Param> = elastic().map(|dof| Param::Stiffness { dof }).collect();
+        springs.extend(elastic().filter(|_| damping).map(|dof| Param::Damping { dof }));
+        for param in springs {
+            let (name, number) = owner(robot, param);
+            layout.columns.push(param);
+            layout.owners.push(name);
+            layout.numbers.push(number);
+        }
+        layout
+    }
+
+    /// Column of a parameter; `None` if the layout does not have it.
+    pub fn column_of(&self, param: Param) -> Option<usize> {
+        self.columns.iter().position(|p| *p == param)
     }
 
     /// Number of columns.
@@ -156,6 +180,8 @@ impl Layout {
             }
             Param::RotorInertia { dof } => robot.dof_joint(dof).motor.rotor_inertia_kg_m2,
             Param::Friction { dof, term } => robot.dof_joint(dof).friction.coefficient(term),
+            // Robot descriptions say nothing of springs.
+            Param::Stiffness { .. } | Param::Damping { .. } => 0.0,
         };
         self.columns.iter().map(value).collect()
     }
@@ -190,5 +216,16 @@ impl Layout {
             robot = robot.with_friction(dof, friction);
         }
         Ok(robot)
+    }
+}
+
+/// The link or joint that a parameter belongs to, and its number from 1.
+fn owner(robot: &Robot, param: Param) -> (String, usize) {
+    match param {
+        Param::Link { link, .. } => (robot.joints()[link].link.name.clone(), link + 1),
+        Param::RotorInertia { dof }
+        | Param::Friction { dof, .. }
+        | Param::Stiffness { dof }
+        | Param::Damping { dof } => (robot.dof_joint(dof).name.clone(), robot.dof_joints[dof] + 1),
     }
 }

@@ -88,6 +88,16 @@ pub enum Param {
         /// Which term.
         term: FrictionTerm,
     },
+    /// Stiffness `K` of an elastic joint.
+    Stiffness {
+        /// Index of the coordinate.
+        dof: usize,
+    },
+    /// Damping `D` of the spring of an elastic joint.
+    Damping {
+        /// Index of the coordinate.
+        dof: usize,
+    },
 }
 
 impl Param {
@@ -97,6 +107,8 @@ impl Param {
             Self::Link { param, .. } => param.symbol(),
             Self::RotorInertia { .. } => "Ia",
             Self::Friction { term, .. } => term.symbol(),
+            Self::Stiffness { .. } => "K",
+            Self::Damping { .. } => "D",
         }
     }
 
@@ -104,19 +116,27 @@ impl Param {
     pub const fn dof(self) -> Option<usize> {
         match self {
             Self::Link { .. } => None,
-            Self::RotorInertia { dof } | Self::Friction { dof, .. } => Some(dof),
+            Self::RotorInertia { dof }
+            | Self::Friction { dof, .. }
+            | Self::Stiffness { dof }
+            | Self::Damping { dof } => Some(dof),
         }
     }
 
     /// Whether it can enter the torque of a coordinate: that of a link, if the coordinate carries the
-    /// link; rotor inertia and friction, if they are its own.
+    /// link; rotor inertia, friction and springs, if they are its own.
     pub fn acts_on(self, robot: &Robot, dof: usize) -> bool {
         match self {
             Self::Link { link, .. } => {
                 robot.path(link).iter().any(|&joint| robot.joints()[joint].drive.dof == dof)
             }
-            Self::RotorInertia { dof: own } | Self::Friction { dof: own, .. } => own == dof,
+            _ => self.dof() == Some(dof),
         }
+    }
+
+    /// Unit on a robot, by whether the joint turns or slides.
+    pub fn unit_on(self, robot: &Robot) -> &'static str {
+        self.unit(self.dof().is_some_and(|dof| robot.dof_joint(dof).is_prismatic()))
     }
 
     /// Unit, for a joint that turns or one that slides.
@@ -125,8 +145,14 @@ impl Param {
             (Self::Link { param, .. }, _) => param.unit(),
             (Self::RotorInertia { .. }, false) => "kg m²",
             (Self::RotorInertia { .. }, true) => "kg",
-            (Self::Friction { term: FrictionTerm::Viscous, .. }, false) => "N m s/rad",
-            (Self::Friction { term: FrictionTerm::Viscous, .. }, true) => "N s/m",
+            (Self::Friction { term: FrictionTerm::Viscous, .. } | Self::Damping { .. }, false) => {
+                "N m s/rad"
+            }
+            (Self::Friction { term: FrictionTerm::Viscous, .. } | Self::Damping { .. }, true) => {
+                "N s/m"
+            }
+            (Self::Stiffness { .. }, false) => "N m/rad",
+            (Self::Stiffness { .. }, true) => "N/m",
             (Self::Friction { .. }, false) => "N m",
             (Self::Friction { .. }, true) => "N",
         }

@@ -122,6 +122,7 @@ mod tests {
             q: [x.clone(), x.clone()].concat(),
             qd: None,
             effort: [x.clone(), x].concat(),
+            q_motor: None,
             effort_kind: EffortKind::Torque,
         }
     }

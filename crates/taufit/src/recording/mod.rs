@@ -4,8 +4,10 @@
 //! joints stand in the order of the robot, matched by name.
 
 mod log;
+mod wrench;
 
 pub use log::{Log, Windows};
+pub use wrench::{WrenchComponent, WrenchRecording};
 
 use crate::diagnostics::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -32,6 +34,10 @@ pub struct Recording {
     pub t_s: Vec<f64>,
     /// Positions \[rad or m\].
     pub q: Vec<f64>,
+    /// Positions of the motors seen from the joint side \[rad or m\], if the log has both encoders;
+    /// `q` is then that of the links. A joint with one encoder has the same channel in both.
+    #[serde(default)]
+    pub q_motor: Option<Vec<f64>>,
     /// Velocities as the driver reports them \[rad/s or m/s\], if the log has them.
     pub qd: Option<Vec<f64>>,
     /// Efforts.
@@ -49,6 +55,11 @@ impl Recording {
     /// Positions of one joint.
     pub fn q(&self, joint: usize) -> &[f64] {
         self.channel(&self.q, joint)
+    }
+
+    /// Motor-side positions of one joint, if the log has them.
+    pub fn q_motor(&self, joint: usize) -> Option<&[f64]> {
+        self.q_motor.as_ref().map(|q| self.channel(q, joint))
     }
 
     /// Velocities of one joint, if the log has them.
@@ -77,6 +88,7 @@ impl Recording {
             joints: self.joints.clone(),
             t_s: self.t_s[from..to].to_vec(),
             q: cut(&self.q),
+            q_motor: self.q_motor.as_deref().map(cut),
             qd: self.qd.as_deref().map(cut),
             effort: cut(&self.effort),
             effort_kind: self.effort_kind,
@@ -91,13 +103,15 @@ impl Recording {
             joints: self.joints.clone(),
             t_s: self.t_s.clone(),
             q: self.q.clone(),
+            q_motor: self.q_motor.clone(),
             qd: None,
             effort: self.effort.clone(),
             effort_kind: self.effort_kind,
         }
     }
 
-    /// Consecutive pieces of one log, one at least, as one; with velocities if all of them have them.
+    /// Consecutive pieces of one log, one at least, as one; with velocities and motor-side positions if
+    /// all of them have them.
     pub fn joined(pieces: &[Self]) -> Result<Self> {
         let none = Error::TooFewSamples { what: "a log", needed: 1, found: 0 };
         let first = pieces.first().ok_or(none)?;
@@ -110,13 +124,16 @@ impl Recording {
         }
         let join = |channels: &[&[f64]]| interleaved(channels, pieces);
         let every = |of: fn(&Self) -> &[f64]| pieces.iter().map(of).collect::<Vec<&[f64]>>();
-        let velocities: Option<Vec<&[f64]>> = pieces.iter().map(|p| p.qd.as_deref()).collect();
+        let optional = |of: fn(&Self) -> Option<&[f64]>| -> Option<Vec<f64>> {
+            pieces.iter().map(of).collect::<Option<Vec<&[f64]>>>().map(|channels| join(&channels))
+        };
         Ok(Self {
             source: first.source.clone(),
             joints: first.joints.clone(),
             t_s: every(|piece| &piece.t_s).concat(),
             q: join(&every(|piece| &piece.q)),
-            qd: velocities.map(|qd| join(&qd)),
+            q_motor: optional(|piece| piece.q_motor.as_deref()),
+            qd: optional(|piece| piece.qd.as_deref()),
             effort: join(&every(|piece| &piece.effort)),
             effort_kind: first.effort_kind,
         })
@@ -125,10 +142,11 @@ impl Recording {
     /// Refuses channels of unequal length.
     pub fn check(&self) -> Result<()> {
         let expected = self.joints.len() * self.n_samples();
-        let velocities = self.qd.as_ref().map_or(expected, Vec::len);
+        let optional = |channels: &Option<Vec<f64>>| channels.as_ref().map_or(expected, Vec::len);
         for (what, found) in [
             ("q of a log", self.q.len()),
-            ("qd of a log", velocities),
+            ("q_motor of a log", optional(&self.q_motor)),
+            ("qd of a log", optional(&self.qd)),
             ("effort of a log", self.effort.len()),
         ] {
             if found != expected {
@@ -162,6 +180,7 @@ mod tests {
             joints: vec!["a".into(), "b".into()],
             t_s: (0..n).map(|k| k as f64).collect(),
             q: x(0).collect(),
+            q_motor: Some(x(300).collect()),
             qd: Some(x(100).collect()),
             effort: x(200).collect(),
             effort_kind: EffortKind::Torque,

@@ -27,7 +27,7 @@ pub(super) fn check_channels(recording: &Recording) -> Result<()> {
 }
 
 /// Newton metres (or newtons) per unit of each effort channel.
-pub(super) fn torque_factors(rec: &Recording, constants: &[Option<f64>]) -> Result<Vec<f64>> {
+pub(crate) fn torque_factors(rec: &Recording, constants: &[Option<f64>]) -> Result<Vec<f64>> {
     match rec.effort_kind {
         EffortKind::Torque => Ok(vec![1.0; rec.joints.len()]),
         EffortKind::Current => {
@@ -89,6 +89,7 @@ mod tests {
             q,
             qd: None,
             effort: (0..n).map(|k| (k as f64).sqrt()).collect(),
+            q_motor: None,
             effort_kind,
         }
     }

@@ -33,6 +33,7 @@ use crate::recording::Recording;
 ///     q: t_s.iter().map(|t| t.sin()).collect(),
 ///     qd: None,
 ///     effort: t_s.iter().map(|t| 3.0 * t.cos()).collect(),
+///     q_motor: None,
 ///     effort_kind: EffortKind::Torque,
 ///     t_s,
 /// };

@@ -85,6 +85,7 @@ mod tests {
             q: line(0.0, 1.0).chain(line(5.0, -2.0)).collect(),
             qd: None,
             effort: line(1.0, 0.0).chain(line(2.0, 0.0)).collect(),
+            q_motor: None,
             effort_kind: EffortKind::Current,
         };
         let samples: Vec<usize> = (0..60).collect();

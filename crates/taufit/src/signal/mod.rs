@@ -41,7 +41,7 @@ mod standstill;
 mod zero_phase;
 
 pub use butterworth::LowPass;
-pub(crate) use channels::held_share;
+pub(crate) use channels::{held_share, torque_factors};
 pub use condition::condition;
 pub use cutoff::{Cutoff, propose_cutoff};
 pub use differentiate::{acceleration, velocity};
@@ -52,5 +52,5 @@ pub use settings::{ConditionSettings, TorqueFilter};
 pub use spectrum::Spectrum;
 pub(crate) use spikes::{Spikes, find_spikes, mend_spikes};
 pub use stamps::{Gap, Timing};
-pub(crate) use stamps::{Stamps, median};
+pub(crate) use stamps::{Stamps, median, quantile};
 pub use standstill::Standstill;

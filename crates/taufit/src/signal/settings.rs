@@ -1,6 +1,7 @@
 //! What can be chosen about conditioning.
 
 use super::butterworth::LowPass;
+use super::motion::Motion;
 use super::resample::Interpolation;
 use crate::diagnostics::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -85,6 +86,25 @@ impl ConditionSettings {
         let shortest_s = self.min_segment_s;
         check("min_segment_s", shortest_s, not_negative(shortest_s), "zero or more seconds")?;
         check("decimation", every, self.decimation >= 1, "1 or more")
+    }
+
+    /// The same with the rate of the first motion and the highest cut-offs of all, where none are
+    /// given: one choice for logs that belong together.
+    #[must_use]
+    pub(crate) fn shared_by(&self, surveyed: &[Motion]) -> Self {
+        let highest = |of: fn(&Motion) -> f64| surveyed.iter().map(of).fold(0.0, f64::max);
+        let torque_hz = highest(|m| m.torque_cutoff_hz.unwrap_or(0.0));
+        Self {
+            rate_hz: self.rate_hz.or_else(|| surveyed.first().map(|m| m.filter_rate_hz)),
+            cutoff_hz: self.cutoff_hz.or(Some(highest(|m| m.cutoff_hz))),
+            torque: match self.torque {
+                TorqueFilter::Parallel { cutoff_hz } => {
+                    TorqueFilter::Parallel { cutoff_hz: cutoff_hz.or(Some(torque_hz)) }
+                }
+                like => like,
+            },
+            ..self.clone()
+        }
     }
 
     /// Rate of the uniform grid for a log with this period.

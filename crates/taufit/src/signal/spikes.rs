@@ -104,6 +104,7 @@ mod tests {
             q,
             qd: None,
             effort,
+            q_motor: None,
             effort_kind: EffortKind::Torque,
         }
     }

@@ -33,21 +33,31 @@ impl Standstill {
 
     /// What is left of a stretch when standstills are cut out.
     pub fn moving_parts(&self, segment: &Segment) -> Vec<Segment> {
-        let n = segment.n_samples;
-        let is_still =
-            |k: &usize| (*k..segment.qd.len()).step_by(n).all(|i| self.is_slow(segment, i));
-        let samples: Vec<usize> = (0..n).collect();
-        let runs = samples.chunk_by(|a, b| is_still(a) == is_still(b));
-        let is_stop = |run: &[usize]| is_still(&run[0]) && self.is_long(segment, run);
         let mut parts: Vec<[usize; 2]> = Vec::new();
-        for run in runs.filter(|run| !is_stop(run)) {
-            let (from, to) = (run[0], run[0] + run.len());
+        for (from, to, _) in self.runs(segment).into_iter().filter(|(.., is_stop)| !is_stop) {
             match parts.last_mut() {
                 Some(part) if part[1] == from => part[1] = to,
                 _ => parts.push([from, to]),
             }
         }
         parts.into_iter().map(|[from, to]| segment.range(from, to)).collect()
+    }
+
+    /// The standstills of a stretch: samples `from .. to` each.
+    pub fn stops(&self, segment: &Segment) -> Vec<[usize; 2]> {
+        let stops = self.runs(segment).into_iter().filter(|(.., is_stop)| *is_stop);
+        stops.map(|(from, to, _)| [from, to]).collect()
+    }
+
+    /// Samples `from .. to` of all joints slow or not, and whether that is a standstill.
+    fn runs(&self, segment: &Segment) -> Vec<(usize, usize, bool)> {
+        let n = segment.n_samples;
+        let is_still =
+            |k: &usize| (*k..segment.qd.len()).step_by(n).all(|i| self.is_slow(segment, i));
+        let samples: Vec<usize> = (0..n).collect();
+        let runs = samples.chunk_by(|a, b| is_still(a) == is_still(b));
+        let is_stop = |run: &[usize]| is_still(&run[0]) && self.is_long(segment, run);
+        runs.map(|run| (run[0], run[0] + run.len(), is_stop(run))).collect()
     }
 
     fn is_slow(&self, segment: &Segment, i: usize) -> bool {
@@ -87,6 +97,8 @@ mod tests {
         assert_eq!(spans, [(0.0, 30), (segment.t_s[61], 36)]);
         let parts = Standstill { speed: 0.01, shortest_s: 0.4 }.moving_parts(&segment);
         assert_eq!(parts.iter().map(|p| p.n_samples).sum::<usize>(), 30 + 20 + 10);
+        let stops = Standstill { speed: 0.01, shortest_s: 0.4 }.stops(&segment);
+        assert_eq!(stops, [[30, 61], [81, 87]]);
     }
 
     #[test]

@@ -89,6 +89,11 @@ impl SimulatedArm {
         self.sensors.effort_kind()
     }
 
+    /// Whether springs sit between its motors and its links.
+    pub fn is_elastic(&self) -> bool {
+        self.integrator.plant.is_elastic()
+    }
+
     /// Time since the start \[s\].
     pub fn t_s(&self) -> f64 {
         self.integrator.t_s()

@@ -26,6 +26,14 @@ pub struct SimulatedRun {
     pub warnings: Vec<Warning>,
 }
 
+impl SimulatedRun {
+    /// The recording of an arm with encoders on motors and links.
+    pub fn with_both_encoders(&self) -> Recording {
+        let q_motor = Some(self.recording.q.clone());
+        Recording { q: self.q_link.clone(), q_motor, ..self.recording.clone() }
+    }
+}
+
 /// Drives an arm by a reference and records it, from now on for `duration_s`, at `rate_hz`.
 ///
 /// The reference gives the command for a time since the start of the run; it is asked once per period of
@@ -68,6 +76,7 @@ fn gathered(arm: &SimulatedArm, rows: &[(Feedback, TrueState)]) -> SimulatedRun 
             q: channels(&|(said, _), dof| said.q[dof]),
             qd: Some(channels(&|(said, _), dof| said.qd[dof])),
             effort: channels(&|(said, _), dof| said.effort[dof]),
+            q_motor: None,
             effort_kind: arm.effort_kind(),
         },
         q_link: channels(&|(said, _), dof| said.q_link[dof]),
@@ -80,6 +89,7 @@ fn gathered(arm: &SimulatedArm, rows: &[(Feedback, TrueState)]) -> SimulatedRun 
             qdd: channels(&|(_, truth), dof| truth.qdd[dof]),
             q_motor: channels(&|(_, truth), dof| truth.q_motor[dof]),
             qd_motor: channels(&|(_, truth), dof| truth.qd_motor[dof]),
+            qdd_motor: channels(&|(_, truth), dof| truth.qdd_motor[dof]),
             tau: channels(&|(_, truth), dof| truth.tau[dof]),
             friction: channels(&|(_, truth), dof| truth.friction[dof]),
         },

@@ -45,6 +45,8 @@ pub struct Truth {
     pub q_motor: Vec<f64>,
     /// Velocities of the motors.
     pub qd_motor: Vec<f64>,
+    /// Accelerations of the motors.
+    pub qdd_motor: Vec<f64>,
     /// Motor torques.
     pub tau: Vec<f64>,
     /// Friction torques.

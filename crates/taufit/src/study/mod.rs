@@ -4,25 +4,56 @@
 //! Nothing here computes. Names, units and meaning are part of the published schema
 //! (`taufit schema`); [`SCHEMA_VERSION`] is raised when a field changes its meaning or disappears.
 
+mod contacts;
+mod elastic;
 mod estimator;
+mod gravity;
 mod joint;
 mod kind;
 mod log;
+mod motors;
 mod parameter;
+mod payload;
 mod provenance;
+mod reverse;
 mod series;
+mod stiffness;
+mod told;
 
+pub use contacts::{
+    Contact, ContactForce, ContactStudy, JointThreshold, ResidualTrace, Thresholds, WatchedLog,
+};
+pub use elastic::{
+    ClassifiedParameter, ElasticEstimator, ElasticParameter, ElasticStudy, LineRecord,
+    ParameterClass, SpringCurve, SpringRecord, StiffnessStatus,
+};
 pub use estimator::{EstimatorRecord, LeftOut};
+pub use gravity::{GravityCoefficient, GravityFindings, GravityJoint, GravityPose, GravityStudy};
 pub use joint::{
     Cloud, Curve, Histogram, JointErrors, JointRecord, ResidualRecord, ResidualTest, SpectrumRecord,
 };
 pub use kind::StudyKind;
 pub use log::{LogRecord, LogRole, Mending};
+pub use motors::{
+    ConstantOrigin, MassAdvice, MotorJoint, MotorMode, MotorRecord, MotorStudy, MotorTerm,
+    MotorType, RejectedMove, SampleRecord, SpeedBox, Spread, StageTriple, Uncertain,
+};
 pub use parameter::{
     BaseParameter, Direction, Identifiability, Knowledge, LinkRecord, LinkValues, StandardParameter,
 };
+pub use payload::{
+    AdvisedPose, ExtraTorque, FrictionChange, FrictionUnderLoad, PayloadFound, PayloadJoint,
+    PayloadKnowledge, PayloadMode, PayloadParameter, PayloadStudy, PoseAdvice, VendorEntry,
+    WeighedPose,
+};
 pub use provenance::{Diagnosis, InputFile, Provenance, RobotRecord};
+pub use reverse::{Agreement, ModelCoefficient, ReverseFindings, ReverseStudy};
 pub use series::Series;
+pub use stiffness::{
+    AxisRecord, AxisStatus, ClampRecord, ComplianceRecord, LineFit, LoadPoints, OffsetRecord,
+    StiffnessMethod, StiffnessStudy, WrenchRecord,
+};
+pub use told::{Tellable, ToldParameter};
 
 use crate::friction::FrictionShape;
 use crate::validate::Verdict;

@@ -40,6 +40,7 @@ pub(super) fn mend(recording: &Recording, kept: &[usize]) -> Recording {
         q: pick(&recording.q),
         qd: qd.map(pick),
         effort: pick(&recording.effort),
+        q_motor: recording.q_motor.as_ref().map(pick),
         effort_kind: recording.effort_kind,
     }
 }
@@ -57,6 +58,7 @@ mod tests {
             q: vec![0.0, 1.0, 2.0, 3.0, 10.0, 11.0, 12.0, 13.0],
             qd: Some(vec![f64::NAN; 8]),
             effort: vec![5.0, 5.0, f64::NAN, 5.0, 6.0, 6.0, 6.0, 6.0],
+            q_motor: None,
             effort_kind: EffortKind::Torque,
         }
     }

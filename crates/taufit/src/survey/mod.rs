@@ -43,6 +43,7 @@ pub use excitation::{Component, Excitation};
 pub use freeze::Freeze;
 pub use histogram::StepBin;
 pub use resolution::Resolution;
+pub(crate) use resolution::resolution;
 pub use settings::SurveySettings;
 pub use travel::{JointTravel, Standstill, Travel};
 pub use velocity::VelocityFit;

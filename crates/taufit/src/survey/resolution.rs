@@ -34,7 +34,7 @@ const DECIMAL: f64 = 1e-4;
 ///
 /// Distances between neighbouring values, shortest first: each that is a whole number of steps
 /// improves the step, so that counts written with few decimals do not drift away.
-pub(super) fn resolution(x: &[f64]) -> Option<Resolution> {
+pub(crate) fn resolution(x: &[f64]) -> Option<Resolution> {
     let largest = x.iter().fold(0.0_f64, |largest, x| largest.max(x.abs()));
     let mut sorted: Vec<f64> = x.iter().copied().filter(|x| x.abs() >= LARGE * largest).collect();
     sorted.sort_unstable_by(f64::total_cmp);

@@ -56,7 +56,7 @@ pub(crate) fn simulate(robot: &Robot, motion: impl Fn(usize, f64) -> [f64; 3]) -
     }
     let joints = robot.dof_joint_iter().map(|joint| joint.name.clone()).collect();
     let (source, qd, effort_kind) = ("simulated".into(), Some(qd), EffortKind::Torque);
-    Recording { source, joints, t_s, q, qd, effort, effort_kind }
+    Recording { source, joints, t_s, q, qd, effort, q_motor: None, effort_kind }
 }
 
 /// The log without fault.

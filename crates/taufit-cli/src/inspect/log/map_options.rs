@@ -43,6 +43,7 @@ mod tests {
         let map = ColumnMap {
             t: Column { index: 0, name: "t".to_owned(), scale: 1.0 },
             q: columns(&[1, 2]),
+            q_motor: None,
             qd: None,
             effort: columns(&[4, 3]),
             effort_kind: EffortKind::Current,

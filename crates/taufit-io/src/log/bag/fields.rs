@@ -92,6 +92,10 @@ impl<'a> Fields<'a> {
         self.number().map(u64::from_le_bytes)
     }
 
+    pub(super) fn double(&mut self) -> Result<f64, Mismatch> {
+        self.number().map(f64::from_le_bytes)
+    }
+
     /// A length, then so many bytes; CDR counts a zero at the end of texts.
     pub(super) fn text(&mut self) -> Result<&'a [u8], Mismatch> {
         let length = self.u32()? as usize;

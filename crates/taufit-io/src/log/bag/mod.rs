@@ -24,10 +24,14 @@ mod record_file;
 mod ros1_bag;
 mod rows;
 mod source;
+mod texts;
 mod topic;
 mod unpack;
+mod wrench;
 
 pub(super) use rows::BagRows;
+pub(super) use texts::texts_on_topic;
+pub(super) use wrench::read_wrench_topic;
 
 use super::column_map::{Column, ColumnMap};
 use super::format::Format;
@@ -116,7 +120,9 @@ fn open_joint_states(
     }
     let wanted = names_in_log(&joints, options);
     let effort = options.effort.map_or_else(|| effort_said(files), |kind| Ok(Some(kind)))?;
-    let columns = channels(&chosen, &wanted, effort.unwrap_or(EffortKind::Torque));
+    let effort_kind = effort.unwrap_or(EffortKind::Torque);
+    let links = links_in_log(&wanted, &chosen.names, options);
+    let columns = channels(&chosen, &wanted, links.as_deref(), effort_kind);
     let topic = chosen.topic.name.clone();
     let taken = effort.is_none().then(|| Warning::EffortTakenAsTorque { topic: topic.clone() });
     let unstamped = (!chosen.is_stamped).then(|| Warning::Unstamped { topic: topic.clone() });
@@ -124,6 +130,7 @@ fn open_joint_states(
         messages: Messages::new(files, vec![topic.clone()]),
         topic,
         state: JointState::default(),
+        links: links.map(Matching::new),
         matching: Matching::new(wanted),
         has_velocity: chosen.has_velocity,
         by_log_time: !chosen.is_stamped,
@@ -139,10 +146,25 @@ fn open_joint_states(
     })
 }
 
+/// What the links of the joints are called, where both encoders are wanted and the bag has any; a joint
+/// without an encoder on its link goes by its own name.
+fn links_in_log(joints: &[String], names: &[String], options: &LogOptions) -> Option<Vec<String>> {
+    let link = |joint: &String| Some(format!("{joint}.link")).filter(|name| names.contains(name));
+    let found: Vec<Option<String>> = joints.iter().map(link).collect();
+    let any = options.both_encoders && found.iter().any(Option::is_some);
+    let or_own = |(link, joint): (Option<String>, &String)| link.unwrap_or_else(|| joint.clone());
+    any.then(|| found.into_iter().zip(joints).map(or_own).collect())
+}
+
 /// Which entry of the messages becomes what.
-fn channels(chosen: &Glimpse, wanted: &[String], effort_kind: EffortKind) -> ColumnMap {
+fn channels(
+    chosen: &Glimpse,
+    wanted: &[String],
+    links: Option<&[String]>,
+    effort_kind: EffortKind,
+) -> ColumnMap {
     let place = |name: &String| chosen.names.iter().position(|other| other == name);
-    let array = |field: &str| -> Vec<Column> {
+    let array = |field: &str, wanted: &[String]| -> Vec<Column> {
         let channel = |name: &String| Column {
             index: place(name).unwrap_or_default(),
             name: format!("{}.{field}[{name}]", chosen.topic.name),
@@ -151,12 +173,14 @@ fn channels(chosen: &Glimpse, wanted: &[String], effort_kind: EffortKind) -> Col
         wanted.iter().map(channel).collect()
     };
     let time = if chosen.is_stamped { "header.stamp" } else { "log time" };
-    let unused = chosen.names.iter().filter(|name| !wanted.contains(name));
+    let used = |name: &&String| wanted.contains(name) || links.is_some_and(|l| l.contains(name));
+    let unused = chosen.names.iter().filter(|name| !used(name));
     ColumnMap {
         t: Column { index: 0, name: format!("{}.{time}", chosen.topic.name), scale: 1.0 },
-        q: array("position"),
-        qd: chosen.has_velocity.then(|| array("velocity")),
-        effort: array("effort"),
+        q: array("position", links.unwrap_or(wanted)),
+        q_motor: links.map(|_| array("position", wanted)),
+        qd: chosen.has_velocity.then(|| array("velocity", wanted)),
+        effort: array("effort", wanted),
         effort_kind,
         unused: unused.cloned().collect(),
     }

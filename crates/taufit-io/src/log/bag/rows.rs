@@ -13,6 +13,8 @@ pub(in crate::log) struct BagRows {
     pub(super) topic: String,
     pub(super) state: JointState,
     pub(super) matching: Matching,
+    /// The links, where their encoders are read beside those of the motors.
+    pub(super) links: Option<Matching>,
     pub(super) has_velocity: bool,
     /// Whether stamps are those of the recorder.
     pub(super) by_log_time: bool,
@@ -22,7 +24,7 @@ pub(in crate::log) struct BagRows {
 }
 
 impl BagRows {
-    /// Time, positions, velocities and efforts of the next message about our joints, and its number.
+    /// Time, positions (of links, then of motors), velocities and efforts of the next message about our joints, and its number.
     pub(in crate::log) fn next_row(&mut self, row: &mut Vec<f64>) -> Result<Option<u64>> {
         while self.messages.advance()? {
             let number = self.messages.count;
@@ -42,10 +44,15 @@ impl BagRows {
             self.messages.last_t_s = Some(t_s);
             row.clear();
             row.push(t_s);
+            let entry = |array: &[f64], slot: &usize| array.get(*slot).copied().unwrap_or(f64::NAN);
+            if let Some(links) = &mut self.links {
+                let slots = links.slots(&self.topic, &self.state)?;
+                row.extend(slots.iter().map(|slot| entry(&self.state.position, slot)));
+            }
             let velocity = self.has_velocity.then_some(&self.state.velocity);
             let arrays = [Some(&self.state.position), velocity, Some(&self.state.effort)];
             for array in arrays.into_iter().flatten() {
-                row.extend(slots.iter().map(|slot| array.get(*slot).copied().unwrap_or(f64::NAN)));
+                row.extend(slots.iter().map(|slot| entry(array, slot)));
             }
             return Ok(Some(number));
         }
@@ -84,7 +91,7 @@ pub(super) fn bad_message(message: u64, topic: &str, reason: String) -> Error {
 }
 
 /// Nanoseconds in seconds, to the last digit of a double.
-fn seconds(stamp_ns: i64) -> f64 {
+pub(super) fn seconds(stamp_ns: i64) -> f64 {
     const SECOND_NS: i64 = 1_000_000_000;
     const EXACT: u64 = 1 << 53;
     if stamp_ns.unsigned_abs() < EXACT {

@@ -44,11 +44,13 @@ fn choose_columns(
     let table = Table { headings, joints, mapping };
     let (t, time_scale) = table.time(options.time_unit)?;
     let q = table.columns(Role::Position)?.ok_or_else(|| table.missing(Role::Position))?;
+    let q_motor = if options.both_encoders { table.motor_columns(&q)? } else { None };
     let qd = table.columns(Role::Velocity)?;
     let effort = choose_effort(&table, options.effort)?;
     let mut columns = ColumnMap {
         t,
         q: table.described(Role::Position, &q),
+        q_motor: q_motor.map(|q| table.described(Role::MotorPosition, &q)),
         qd: qd.map(|qd| table.described(Role::Velocity, &qd)),
         effort: table.described(effort.role, &effort.columns),
         effort_kind: effort.kind,
@@ -65,6 +67,17 @@ fn unused(columns: &ColumnMap, headings: &[Heading]) -> Vec<String> {
     free.map(|(_, heading)| heading.text.clone()).collect()
 }
 
+/// The column of the time stamps of a table without joints, and the length of its unit \[s\] if anybody
+/// says it.
+pub(in crate::log) fn time_column(
+    names: &[String],
+    said: Option<TimeUnit>,
+) -> Result<(Column, Option<f64>)> {
+    let headings: Vec<Heading> = names.iter().map(|name| Heading::new(name, &[])).collect();
+    let mapping = Mapping::new(&[], &headings, &[])?;
+    Table { headings: &headings, joints: &[], mapping }.time(said)
+}
+
 /// A header, the joints it should serve, and what the user says about it.
 pub(in crate::log) struct Table<'a> {
     pub(in crate::log) headings: &'a [Heading],
@@ -79,6 +92,27 @@ impl Table<'_> {
             Some(columns) => Ok(Some(columns.to_vec())),
             None => self.columns_by_name(role),
         }
+    }
+
+    /// Columns of the motors' positions; those of the links where a joint has none.
+    fn motor_columns(&self, links: &[usize]) -> Result<Option<Vec<usize>>> {
+        let role = Role::MotorPosition;
+        if let Some(columns) = self.mapping.get(role) {
+            return Ok(Some(columns.to_vec()));
+        }
+        let Some(chosen) = self.choose_name(role)? else { return Ok(None) };
+        let siblings = self.headings.iter().enumerate().filter(|(_, h)| h.is_sibling(chosen));
+        let siblings: Vec<_> = siblings.collect();
+        let is_of = |joint: usize, heading: &Heading| match heading.which {
+            Which::Joint(named) => named == joint,
+            Which::Number(number) => number == joint + 1,
+            Which::Unsaid => self.joints.len() == 1,
+        };
+        let own = |(joint, link): (usize, &usize)| {
+            let column = siblings.iter().find(|(_, heading)| is_of(joint, heading));
+            column.map_or(*link, |(index, _)| *index)
+        };
+        Ok(Some(links.iter().enumerate().map(own).collect()))
     }
 
     fn columns_by_name(&self, role: Role) -> Result<Option<Vec<usize>>> {

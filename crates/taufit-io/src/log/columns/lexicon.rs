@@ -29,7 +29,7 @@ const FILLERS: [&str; 13] = [
 ];
 
 /// Units that a name may end in, and their size in SI units. `mA` is two words: a capital begins one.
-const UNITS: [(Role, &[&str], f64); 25] = [
+const UNITS: [(Role, &[&str], f64); 30] = [
     (Role::Time, &["s"], 1.0),
     (Role::Time, &["sec"], 1.0),
     (Role::Time, &["ms"], 1e-3),
@@ -41,6 +41,11 @@ const UNITS: [(Role, &[&str], f64); 25] = [
     (Role::Position, &["deg"], DEGREE_RAD),
     (Role::Position, &["°"], DEGREE_RAD),
     (Role::Position, &["mm"], 1e-3),
+    (Role::MotorPosition, &["rad"], 1.0),
+    (Role::MotorPosition, &["m"], 1.0),
+    (Role::MotorPosition, &["deg"], DEGREE_RAD),
+    (Role::MotorPosition, &["°"], DEGREE_RAD),
+    (Role::MotorPosition, &["mm"], 1e-3),
     (Role::Velocity, &["rad", "s"], 1.0),
     (Role::Velocity, &["m", "s"], 1.0),
     (Role::Velocity, &["deg", "s"], DEGREE_RAD),
@@ -89,6 +94,7 @@ fn known(words: &[String]) -> Option<Meaning> {
     let (role, is_ours) = match bare.join("_").as_str() {
         "t" => (Role::Time, true),
         "q" => (Role::Position, true),
+        "qm" => (Role::MotorPosition, true),
         "qd" => (Role::Velocity, true),
         "tau" => (Role::Torque, true),
         "i" => (Role::Current, true),
@@ -140,6 +146,7 @@ mod tests {
             ("t", Role::Time),
             ("t_s", Role::Time),
             ("q_rad", Role::Position),
+            ("qm_rad", Role::MotorPosition),
             ("qd_rad_s", Role::Velocity),
             ("tau_Nm", Role::Torque),
             ("i_A", Role::Current),
@@ -165,7 +172,7 @@ mod tests {
 
     #[test]
     fn commanded_and_derived_quantities_are_not_taken() {
-        for stem in ["q_d", "target_q", "qdd", "ddq", "qm", "qlink", "qref", "dtau_J", "i_des"] {
+        for stem in ["q_d", "target_q", "qdd", "ddq", "qlink", "qref", "dtau_J", "i_des"] {
             assert_eq!(of(stem), None, "{stem}");
         }
         for stem in ["tau_ext_hat_filtered", "tau_J_d", "target_moment", "tau_model", "tau_m"] {

@@ -76,7 +76,7 @@ impl Entry<'_> {
             Some(found) if found.role == Role::Time => Ok((Role::Time, Which::Unsaid)),
             Some(found) => Ok((found.role, heading.which)),
             None => Err(self.refused(format!(
-                "{:?} is none of t, q, qd, tau, i, effort, also with a joint: q.{}",
+                "{:?} is none of t, q, qm, qd, tau, i, effort, also with a joint: q.{}",
                 self.what,
                 self.joints.first().map_or("", String::as_str)
             ))),

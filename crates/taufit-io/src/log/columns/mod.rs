@@ -11,3 +11,6 @@ mod joints;
 pub(in crate::log) mod lexicon;
 mod mapping;
 mod role;
+pub(in crate::log) mod wrench;
+
+pub(in crate::log) use choice::time_column;

@@ -7,6 +7,8 @@ pub(in crate::log) enum Role {
     Time,
     /// Joint positions.
     Position,
+    /// Positions of the motors, seen from the joint side.
+    MotorPosition,
     /// Joint velocities.
     Velocity,
     /// Joint torques or forces.
@@ -23,6 +25,7 @@ impl Role {
         match self {
             Self::Time => "time",
             Self::Position => "positions",
+            Self::MotorPosition => "motor positions",
             Self::Velocity => "velocities",
             Self::Torque => "torques",
             Self::Current => "currents",
@@ -35,6 +38,7 @@ impl Role {
         match self {
             Self::Time => "t",
             Self::Position => "q",
+            Self::MotorPosition => "qm",
             Self::Velocity => "qd",
             Self::Torque => "tau",
             Self::Current => "i",

@@ -5,6 +5,7 @@ use super::dialect::Separator;
 use super::lines::{LineEnd, Lines};
 use super::preamble::read_preamble;
 use crate::error::{Error, Result};
+use crate::log::column_map::Column;
 use crate::log::columns::choice::choose;
 use crate::log::options::LogOptions;
 use crate::log::stream::{Body, Opening};
@@ -41,17 +42,41 @@ pub(in crate::log) fn open_csv<'a>(
     joints: Option<Vec<String>>,
     options: &LogOptions,
 ) -> Result<Opening<'a>> {
-    let mut lines = Lines::new(unpacked(stream)?);
-    let preamble = read_preamble(&mut lines, joints.as_deref(), options)?;
-    let mut choice = choose(&preamble.names, joints, options)?;
-    let used = choice.columns.used().map(|column| (column.index, column.name.clone())).collect();
-    let shape = Shape { separator: preamble.separator, n_columns: preamble.names.len(), used };
-    let rows = CsvRows { lines, shape, first_row: preamble.first_row, short: None };
-    choice.warnings.splice(..0, preamble.warnings);
+    let (mut rows, names, warnings) = begin(stream, joints.as_deref(), options)?;
+    let mut choice = choose(&names, joints, options)?;
+    rows.use_columns(choice.columns.used());
+    choice.warnings.splice(..0, warnings);
     Ok(Opening::of_table(choice, Body::Csv(Box::new(rows))))
 }
 
+/// A table without joints: its rows, no column in use yet, and the names of its columns.
+pub(in crate::log) fn open_rows<'a>(
+    stream: impl Read + 'a,
+    options: &LogOptions,
+) -> Result<(CsvRows<'a>, Vec<String>)> {
+    begin(stream, None, options).map(|(rows, names, _)| (rows, names))
+}
+
+/// Reads the header.
+fn begin<'a>(
+    stream: impl Read + 'a,
+    joints: Option<&[String]>,
+    options: &LogOptions,
+) -> Result<(CsvRows<'a>, Vec<String>, Vec<Warning>)> {
+    let mut lines = Lines::new(unpacked(stream)?);
+    let preamble = read_preamble(&mut lines, joints, options)?;
+    let n_columns = preamble.names.len();
+    let shape = Shape { separator: preamble.separator, n_columns, used: Vec::new() };
+    let rows = CsvRows { lines, shape, first_row: preamble.first_row, short: None };
+    Ok((rows, preamble.names, preamble.warnings))
+}
+
 impl CsvRows<'_> {
+    /// Which columns make a row, in this order.
+    pub(in crate::log) fn use_columns<'c>(&mut self, columns: impl Iterator<Item = &'c Column>) {
+        self.shape.used = columns.map(|column| (column.index, column.name.clone())).collect();
+    }
+
     /// The numbers in use of the next line, and its number. A last line that breaks off is left out:
     /// a recorder was killed, or a disk was full. The same in the middle is an error.
     pub(in crate::log) fn next_row(&mut self, row: &mut Vec<f64>) -> Result<Option<u64>> {

@@ -2,7 +2,7 @@
 
 /// What stands between two fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::log) enum Separator {
+pub(crate) enum Separator {
     /// Exactly one of this character.
     Char(u8),
     /// Any number of blanks.
@@ -12,13 +12,13 @@ pub(in crate::log) enum Separator {
 impl Separator {
     /// The separator of a line. Commas come last of the characters: beside a semicolon or a tab they
     /// are decimal commas.
-    pub(in crate::log) fn of(line: &[u8]) -> Self {
+    pub(crate) fn of(line: &[u8]) -> Self {
         let found = [b';', b'\t', b','].into_iter().find(|separator| line.contains(separator));
         found.map_or(Self::Blanks, Self::Char)
     }
 
     /// The fields, without blanks and quotes around them; quoted separators do not separate.
-    pub(in crate::log) fn split(self, line: &[u8]) -> Vec<&[u8]> {
+    pub(crate) fn split(self, line: &[u8]) -> Vec<&[u8]> {
         let mut quoted = false;
         let separates = |&byte: &u8| {
             quoted ^= byte == b'"';
@@ -41,7 +41,7 @@ impl Separator {
     }
 
     /// The number in a field, NaN where it says that there is none.
-    pub(in crate::log) fn number(self, field: &[u8]) -> Option<f64> {
+    pub(crate) fn number(self, field: &[u8]) -> Option<f64> {
         let text = std::str::from_utf8(field).ok()?;
         let plain = text.parse().ok();
         plain.or_else(|| is_absent(text).then_some(f64::NAN)).or_else(|| self.decimal_comma(text))

@@ -19,3 +19,4 @@ mod preamble;
 pub(in crate::log) mod time;
 
 pub(in crate::log) use bytes::unreadable;
+pub(crate) use dialect::Separator;

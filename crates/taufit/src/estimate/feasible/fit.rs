@@ -97,7 +97,7 @@ fn scalar_terms(layout: &Layout, base: &Base, pi: &[f64]) -> Vec<ScalarTerm> {
             Param::Friction { term: FrictionTerm::Offset | FrictionTerm::Stribeck, .. } => {
                 Some(ScalarTerm { column, prior: given, kind: ScalarKind::Free { unit } })
             }
-            Param::RotorInertia { .. } | Param::Friction { .. } => {
+            _ => {
                 let prior = if given > ZERO * unit { given } else { SMALL * unit };
                 Some(ScalarTerm { column, prior, kind: ScalarKind::Positive })
             }

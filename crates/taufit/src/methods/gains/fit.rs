@@ -1,10 +1,10 @@
 //! Gains, robot and load together.
 
-use super::pair::Pair;
 use super::problem::Problem;
 use crate::diagnostics::Result;
 use crate::estimate::{Solution, Stacked};
 use crate::evidence::{Evidence, JointEvidence};
+use crate::methods::pair::Pair;
 use crate::params::LinkParam;
 
 /// Steps after which a fit that does not settle is given back as it is.

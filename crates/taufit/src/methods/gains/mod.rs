@@ -1,33 +1,28 @@
 //! Drive gains: newton metres per ampere, from runs without and with a load of known mass.
 //!
 //! Currents alone fix torques only up to a common factor; a load whose mass is known fixes it.
-//! The recipe: `runs` reads and conditions the logs, `gravity` asks which joints ever feel the load's
-//! weight, `pair` compresses both runs to triangles, `problem` says what is unknown, `fit` finds gains,
-//! robot and load together, `residuals` tells how much the rows are worth.
+//! The recipe: the logs become a pair of runs, `gravity` asks which joints ever feel the load's weight,
+//! `problem` says what is unknown, `fit` finds gains, robot and load together.
 
 mod fit;
 mod gravity;
-mod pair;
 mod problem;
-mod residuals;
 mod result;
-mod runs;
 mod settings;
 
+pub(in crate::methods) use gravity::{LEAST_SHARE, gravity_share};
 pub use result::{GainStatus, GainsResult, JointGain};
 pub use settings::GainsSettings;
 
 use crate::base::{Base, BaseSettings};
 use crate::diagnostics::Error;
+use crate::methods::pair::{Pair, condition_alike, correlation_times, read_whole};
 use crate::model::Robot;
 use crate::params::Layout;
-use crate::recording::Log;
+use crate::recording::{EffortKind, Log, Recording};
 use fit::Fit;
 use gravity::gravity_shares;
-use pair::Pair;
 use problem::Problem;
-use residuals::correlation_times;
-use runs::prepare;
 
 /// Gains of all joints from logs of currents, recorded without and with a load of
 /// `payload_mass_kg` fixed to `payload_frame`, a frame or link of the robot.
@@ -62,13 +57,44 @@ pub fn identify_gains<L: Log>(
         vec![settings.friction; robot.n_dof()],
     );
     let base = Base::new(robot, &layout, &BaseSettings::default())?;
-    let runs = prepare(robot, unloaded, loaded, &settings.condition)?;
+    let [unloaded, loaded] = [
+        currents(robot, unloaded, "the runs without load")?,
+        currents(robot, loaded, "the runs with load")?,
+    ];
+    // A gain of one leaves currents as they are.
+    let ones = vec![Some(1.0); robot.n_dof()];
+    let runs = condition_alike(&unloaded, &loaded, &ones, &settings.condition)?;
 
     let shares = gravity_shares(robot, &runs.loaded)?;
     let pair = Pair::observe(robot, &layout, &base, &runs)?;
     let problem = Problem::new(&layout, &base, link, payload_mass_kg, &shares, settings);
     let white = Fit::new(&problem, &pair, &vec![1.0; robot.n_dof()])?;
-    let times = correlation_times(robot, &layout, &base, &runs, &white)?;
+    let betas = [&white.beta[..], &white.loaded_beta];
+    let times = correlation_times(robot, &layout, &base, &runs, betas, &white.gains)?;
     let fit = Fit::new(&problem, &pair, &times)?;
     Ok(GainsResult::new(robot, &problem, fit, times, &shares, runs.warnings, settings))
+}
+
+/// Logs of currents, one at least.
+fn currents<L: Log>(
+    robot: &Robot,
+    logs: &[L],
+    what: &'static str,
+) -> Result<Vec<Recording>, L::Error> {
+    if logs.is_empty() {
+        return Err(Error::TooFewSamples { what, needed: 1, found: 0 }.into());
+    }
+    logs.iter().map(|log| read_currents(robot, log)).collect()
+}
+
+/// A whole log, which must be one of currents.
+pub(in crate::methods) fn read_currents<L: Log>(
+    robot: &Robot,
+    log: &L,
+) -> Result<Recording, L::Error> {
+    let recording = read_whole(robot, log)?;
+    if recording.effort_kind != EffortKind::Current {
+        return Err(Error::NotCurrents { source_name: log.source().to_owned() }.into());
+    }
+    Ok(recording)
 }

@@ -65,7 +65,7 @@ impl Estimator {
     pub(super) fn name(&self, weighting: Weighting) -> &'static str {
         match (self, weighting) {
             (Self::LeastSquares, Weighting::Equal) => "ordinary least squares",
-            (Self::LeastSquares, Weighting::PerJoint) => "weighted least squares",
+            (Self::LeastSquares, _) => "weighted least squares",
             (Self::Robust { loss: Loss::Huber { .. } }, _) => "robust regression, Huber's loss",
             (Self::Robust { loss: Loss::Tukey { .. } }, _) => "robust regression, Tukey's biweight",
             (Self::Ridge { .. }, _) => "ridge regression towards the nominal model",

@@ -189,6 +189,7 @@ mod tests {
             q: t_s.iter().map(|t| (0.9 * t).sin()).collect(),
             qd: Some(t_s.clone()),
             effort: t_s.iter().map(|t| (0.9 * t).cos()).collect(),
+            q_motor: None,
             effort_kind: EffortKind::Torque,
             t_s,
         }

@@ -22,6 +22,8 @@ mod torques;
 
 pub use estimator::{Estimator, NamedBound};
 pub use progress::{Progress, Stage, Watch};
+pub(in crate::methods) use record::friction_curve;
+pub(super) use record::link_values;
 pub use reload::{StudyModel, Validation};
 pub use settings::{FrictionChoice, RigidSettings};
 

@@ -5,8 +5,8 @@ use super::residual::examine;
 use crate::base::IdentifiabilityClass;
 use crate::estimate::WeakDirection;
 use crate::estimate::feasible::smallest_pseudo_eigenvalue;
+use crate::friction::Friction;
 use crate::model::{Joint, Robot, RobotDescription};
-use crate::params::Param;
 use crate::spatial::{LinkInertia, Mat3, principal_axes};
 use crate::study::{
     BaseParameter, Cloud, Curve, Diagnosis, Direction, Identifiability, JointErrors, JointRecord,
@@ -70,7 +70,7 @@ impl RigidResult {
                 name: self.layout.name(column),
                 expression: self.base.expression(&self.layout, k),
                 long_expression: self.base.long_expression(&self.layout, k),
-                unit: unit(robot, self.layout.params()[column]).to_owned(),
+                unit: self.layout.params()[column].unit_on(robot).to_owned(),
                 value,
                 sigma,
                 percent_sigma: percent[k].is_finite().then_some(percent[k]),
@@ -105,7 +105,7 @@ impl RigidResult {
             StandardParameter {
                 name: self.layout.name(column),
                 long_name: self.layout.long_name(column),
-                unit: unit(robot, self.layout.params()[column]).to_owned(),
+                unit: self.layout.params()[column].unit_on(robot).to_owned(),
                 value: self.feasible.pi[column],
                 nominal: nominal[column],
                 knowledge,
@@ -154,22 +154,11 @@ impl RigidResult {
             rotor_inertia: after.motor.rotor_inertia_kg_m2,
             nominal_friction: joint.friction,
             friction: after.friction,
-            friction_curve: friction_curve(after, fastest),
+            friction_curve: friction_curve(&after.friction, fastest),
             friction_cloud: cloud,
             residual: examine(&self.series, dof, n_dof, cutoff_hz),
         }
     }
-}
-
-/// Unit of a parameter, by whether its joint turns or slides.
-fn unit(robot: &Robot, param: Param) -> &'static str {
-    let slides = match param {
-        Param::Link { .. } => false,
-        Param::RotorInertia { dof } | Param::Friction { dof, .. } => {
-            robot.dof_joint(dof).is_prismatic()
-        }
-    };
-    param.unit(slides)
 }
 
 /// A badly determined direction by name and in words.
@@ -209,7 +198,8 @@ fn links(nominal: &Robot, identified: &Robot) -> Vec<LinkRecord> {
     nominal.joints().iter().zip(identified.joints()).map(record).collect()
 }
 
-fn link_values(inertia: &LinkInertia) -> LinkValues {
+/// A body as plain data.
+pub(in crate::methods) fn link_values(inertia: &LinkInertia) -> LinkValues {
     let Some(body) = inertia.to_inertial() else {
         return LinkValues {
             mass_kg: inertia.mass_kg,
@@ -246,9 +236,9 @@ fn friction_cloud(series: &[Series], joint: &Joint, dof: usize, n_dof: usize) ->
     cloud
 }
 
-fn friction_curve(joint: &Joint, fastest: f64) -> Curve {
+pub(in crate::methods) fn friction_curve(friction: &Friction, fastest: f64) -> Curve {
     let half = (CURVE_POINTS / 2) as f64;
     let qd: Vec<f64> = (0..CURVE_POINTS).map(|k| fastest * (k as f64 - half) / half).collect();
-    let tau = qd.iter().map(|v| joint.friction.torque(*v)).collect();
+    let tau = qd.iter().map(|v| friction.torque(*v)).collect();
     Curve { qd, tau }
 }

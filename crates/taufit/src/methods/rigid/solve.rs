@@ -128,9 +128,9 @@ fn within_bounds(
 /// Whether a base parameter is led by a quantity that cannot be negative.
 fn has_a_sign(problem: &Problem<'_>, k: usize) -> bool {
     match problem.leading_param(k) {
-        Param::RotorInertia { .. } => true,
         Param::Friction { term, .. } => term != FrictionTerm::Offset,
         Param::Link { .. } => false,
+        _ => true,
     }
 }
 

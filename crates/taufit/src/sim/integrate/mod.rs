@@ -1,6 +1,7 @@
 //! From torques to motion: steps under error control, and the moments at which joints stop or let go.
 
 mod response;
+mod ringing;
 mod settings;
 mod step;
 
@@ -139,8 +140,8 @@ impl Integrator {
         loop {
             self.attempt(h_s)?;
             let share = self.settings.share(&self.stepper.end, &self.stepper.error);
-            // The estimate is the error of a step of second order: it grows with the cube of the step.
-            let factor = (0.9 / share.cbrt()).clamp(0.1, GROWTH);
+            // The estimate is the error of a step of lower order: it grows with this power of the step.
+            let factor = (0.9 / share.powf(1.0 / self.stepper.error_power())).clamp(0.1, GROWTH);
             if share <= 1.0 {
                 let limited = h_s < self.next_step_s;
                 let proposed_s = h_s * factor;

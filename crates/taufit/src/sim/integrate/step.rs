@@ -12,6 +12,7 @@
 
 use super::super::plant::{Balance, Linearised, Plant, Slide, State};
 use super::response::solve_unstuck;
+use super::ringing::Ringing;
 use crate::diagnostics::Result;
 
 /// Substeps of the three attempts.
@@ -29,6 +30,8 @@ pub(super) struct Stepper {
     attempts: [State; 3],
     matrix: Vec<f64>,
     delta: Vec<f64>,
+    /// Takes over where springs ring without damping.
+    ringing: Option<Ringing>,
     /// Where the step leads.
     pub(super) end: State,
     /// Estimated errors of the step.
@@ -55,9 +58,15 @@ impl Stepper {
             attempts: [state.clone(), state.clone(), state.clone()],
             matrix: vec![0.0; n * n],
             delta: vec![0.0; n],
+            ringing: plant.rings().then(|| Ringing::new(plant)),
             end: state.clone(),
             error: state,
         }
+    }
+
+    /// Power of the step's length with which its estimated error grows.
+    pub(super) fn error_power(&self) -> f64 {
+        if self.ringing.is_some() { 5.0 } else { 3.0 }
     }
 
     /// Takes the stiffness of the forces from the state where steps begin.
@@ -67,6 +76,9 @@ impl Stepper {
 
     /// A step of `h_s` from the prepared start, to [`Self::end`].
     pub(super) fn attempt(&mut self, plant: &mut Plant, start: Start<'_>, h_s: f64) -> Result<()> {
+        if let Some(ringing) = &mut self.ringing {
+            return ringing.attempt(plant, start, h_s, (&mut self.end, &mut self.error));
+        }
         for (which, n_substeps) in SUBSTEPS.into_iter().enumerate() {
             self.substeps(plant, start, which, (n_substeps, h_s / n_substeps as f64))?;
         }

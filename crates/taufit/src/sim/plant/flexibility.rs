@@ -58,7 +58,7 @@ impl Flexibility {
     ///
     /// A rotor is a massless disc about the joint's axis. With the full coupling the joint's carrier
     /// carries it, and a gear turns it `r` times as fast; with the reduced one it sits on the base.
-    pub(super) fn tree(&self, robot: &Robot) -> Result<Robot> {
+    pub(crate) fn tree(&self, robot: &Robot) -> Result<Robot> {
         let mut tree = robot.clone();
         for dof in 0..robot.n_dof() {
             tree = tree.with_motor(dof, Motor::default());

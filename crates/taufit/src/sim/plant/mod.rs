@@ -3,6 +3,7 @@
 mod clamp;
 mod equation;
 mod flexibility;
+mod loose_rotors;
 mod settings;
 mod stiction;
 mod wrench;
@@ -23,6 +24,7 @@ use crate::model::{Frame, Robot};
 use crate::spatial::Force;
 use clamp::Anchor;
 use equation::springs;
+use loose_rotors::LooseRotors;
 
 /// The mechanics of an arm, with the work space to compute them.
 #[derive(Clone, Debug)]
@@ -30,6 +32,8 @@ pub(super) struct Plant {
     /// Links, and rotors where joints are elastic.
     tree: Robot,
     scratch: Scratch,
+    /// The links alone, where rotors do not feel their carriers.
+    links: Option<LooseRotors>,
     n_dof: usize,
     elastic: bool,
     stictions: Vec<Stiction>,
@@ -64,6 +68,7 @@ impl Plant {
         };
         Ok(Self {
             scratch: Scratch::new(&tree),
+            links: settings.flexibility.as_ref().and_then(|f| LooseRotors::new(f, robot)),
             n_dof,
             elastic: settings.flexibility.is_some(),
             stictions,
@@ -90,6 +95,11 @@ impl Plant {
 
     pub(super) fn is_elastic(&self) -> bool {
         self.elastic
+    }
+
+    /// Whether springs without damping are all there is that could be stiff.
+    pub(super) fn rings(&self) -> bool {
+        self.elastic && self.anchor.is_none() && self.springs.damping.iter().all(|d| *d == 0.0)
     }
 
     pub(super) fn stictions(&self) -> &[Stiction] {
@@ -135,13 +145,18 @@ impl Plant {
 
     /// Mass matrix, and all forces but friction and motor torques.
     pub(super) fn balance(&mut self, state: &State, out: &mut Balance) -> Result<()> {
-        let Self { tree, scratch, .. } = self;
-        out.mass.copy_from_slice(mass_matrix(tree, scratch, &state.q)?);
-        // Velocities only: what the links demand at constant speed.
         out.load.fill(0.0);
-        let demand = rnea(tree, scratch, &state.q, &state.qd, &out.load)?;
-        for (force, demand) in out.force.iter_mut().zip(demand) {
-            *force = -demand;
+        match &mut self.links {
+            Some(links) => links.balance(state, out)?,
+            None => {
+                let Self { tree, scratch, .. } = self;
+                out.mass.copy_from_slice(mass_matrix(tree, scratch, &state.q)?);
+                // Velocities only: what the links demand at constant speed.
+                let demand = rnea(tree, scratch, &state.q, &state.qd, &out.load)?;
+                for (force, demand) in out.force.iter_mut().zip(demand) {
+                    *force = -demand;
+                }
+            }
         }
         if !self.elastic {
             out.load.copy_from_slice(&out.force);

@@ -1,0 +1,185 @@
+//! `taufit collisions RESULT LOG... --free LOG...`: contacts that nobody planned.
+
+mod render;
+
+use crate::context::Context;
+use crate::failure::{Failure, Outcome};
+use crate::log_args::{GainArgs, LogArgs};
+use crate::provenance::provenance;
+use crate::report::rendered;
+use crate::result_folder::{NewFile, ResultFile, common_files, json, write_files};
+use crate::study_folder::read_study;
+use crate::study_warnings::render_warnings;
+use clap::{Args, ValueEnum};
+use render::render_contacts;
+use std::path::{Path, PathBuf};
+use taufit::Warning;
+use taufit::methods::{
+    DetectionSettings, Learned, StudyModel, VelocitySource, learn_thresholds, watch_logs,
+};
+use taufit::model::{Frame, Robot};
+use taufit::study::{ContactStudy, SCHEMA_VERSION, StudyKind, Thresholds};
+use taufit_io::LogFile;
+
+/// Find contacts in logs: when, which joints, how hard
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+The momentum residual of the identified robot follows torques from outside. Thresholds are learned from
+logs of the usual work without contact (--free), or taken from a result of this verb (--thresholds).
+
+Examples:
+  taufit collisions ur5.taufit monday.mcap --free work1.mcap work2.mcap --out contacts.taufit
+  taufit collisions ur5.taufit tuesday.mcap --thresholds contacts.taufit --frame tool0")]
+pub(crate) struct CollisionsArgs {
+    /// Folder of an identification, or its result.json
+    #[arg(value_name = "RESULT")]
+    result: PathBuf,
+    /// Logs to watch
+    #[arg(value_name = "LOG", required = true)]
+    logs: Vec<PathBuf>,
+    /// Logs without contact, to learn thresholds from
+    #[arg(long, value_name = "LOG", num_args = 1.., required_unless_present = "thresholds")]
+    free: Vec<PathBuf>,
+    /// Earlier result of this verb, whose thresholds are taken
+    #[arg(long, value_name = "RESULT", conflicts_with_all = ["free", "false_alarms_per_hour"])]
+    thresholds: Option<PathBuf>,
+    /// How often thresholds may be passed without a contact
+    #[arg(long, value_name = "N", default_value_t = DetectionSettings::default().false_alarms_per_hour)]
+    false_alarms_per_hour: f64,
+    /// Bandwidth of the residual, in 1/s; higher is faster and noisier
+    #[arg(long, value_name = "PER_S")]
+    gain: Option<f64>,
+    /// Slower joints may stick, in rad/s or m/s
+    #[arg(long, value_name = "SPEED", default_value_t = DetectionSettings::default().slow_speed)]
+    slow_speed: f64,
+    /// Where velocities come from
+    #[arg(long, value_enum, default_value_t = Velocity::Logged)]
+    velocity: Velocity,
+    /// Frame at whose origin contacts are expected, for the force; the last link if not given
+    #[arg(long, value_name = "FRAME")]
+    frame: Option<String>,
+    /// Folder for the result
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    log: LogArgs,
+    #[command(flatten)]
+    gains: GainArgs,
+}
+
+/// Where velocities come from.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Velocity {
+    /// The log, if it has them
+    Logged,
+    /// Differences of positions
+    Positions,
+}
+
+/// Reads a result and logs, learns thresholds, watches the logs and shows what was found.
+pub(crate) fn run(ctx: &Context, args: &CollisionsArgs) -> Outcome {
+    let identification = read_study(&args.result)?;
+    let robot = StudyModel::new(&identification)?.identified;
+    let options = args.log.options()?;
+    let constants = args.gains.torque_constants(&robot)?;
+    let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
+        paths.iter().map(|path| LogFile::new(path, &robot, &options)).collect()
+    };
+    let (free, logs) = (files(&args.free), files(&args.logs));
+    let (settings, learned) = match &args.thresholds {
+        Some(path) => args.taken(path)?,
+        None => {
+            let settings = args.settings(args.gain);
+            let learned = learn_thresholds(&robot, &free, &constants, &settings)?;
+            (settings, learned)
+        }
+    };
+    let Learned { thresholds, warnings } = learned;
+    let frame = args.frame(&robot)?;
+    let watched = watch_logs(&robot, &logs, &constants, &thresholds, Some(frame), &settings)?;
+    let doubts = free.iter().chain(&logs).flat_map(LogFile::warnings);
+    let inputs = args.free.iter().chain(&args.logs).cloned();
+    let study = ContactStudy {
+        schema_version: SCHEMA_VERSION,
+        kind: StudyKind::Collisions,
+        provenance: provenance(&settings, inputs)?,
+        robot: robot.name().to_owned(),
+        model: args.result.display().to_string(),
+        thresholds,
+        logs: watched,
+        warnings: warnings.into_iter().chain(doubts).map(|w: Warning| (&w).into()).collect(),
+    };
+    if let Some(dir) = &args.out {
+        write_files(dir, &contact_files(&study)?)?;
+    }
+    if ctx.json {
+        return ctx.deliver(&json(&study)?);
+    }
+    ctx.deliver(&render_contacts(&robot, &study, ctx.width))?;
+    ctx.complain(&render_warnings(&study.warnings));
+    if let Some(dir) = &args.out {
+        ctx.complain(&format!("written to {}\n", dir.display()));
+    }
+    Ok(())
+}
+
+impl CollisionsArgs {
+    fn settings(&self, gain_per_s: Option<f64>) -> DetectionSettings {
+        let default = DetectionSettings::default();
+        DetectionSettings {
+            gain_per_s: gain_per_s.unwrap_or(default.gain_per_s),
+            slow_speed: self.slow_speed,
+            false_alarms_per_hour: self.false_alarms_per_hour,
+            velocity: match self.velocity {
+                Velocity::Logged => VelocitySource::Logged,
+                Velocity::Positions => VelocitySource::Positions,
+            },
+            ..default
+        }
+    }
+
+    /// Thresholds of an earlier result, and settings that fit them.
+    fn taken(&self, path: &Path) -> Outcome<(DetectionSettings, Learned)> {
+        let earlier: ContactStudy = ResultFile::read(path)?.parse(StudyKind::Collisions)?;
+        let thresholds: Thresholds = earlier.thresholds;
+        let settings = DetectionSettings {
+            false_alarms_per_hour: thresholds.false_alarms_per_hour,
+            ..self.settings(Some(self.gain.unwrap_or(thresholds.gain_per_s)))
+        };
+        Ok((settings, Learned { thresholds, warnings: Vec::new() }))
+    }
+
+    /// Where contacts are expected.
+    fn frame<'r>(&self, robot: &'r Robot) -> Outcome<&'r Frame> {
+        let last = || robot.joints().last().map(|joint| joint.link.name.clone());
+        let name = self.frame.clone().or_else(last);
+        let name = name.ok_or_else(|| Failure::misuse("the robot has no link to touch"))?;
+        Ok(robot.frame(&name)?)
+    }
+}
+
+/// Every file of the folder.
+fn contact_files(study: &ContactStudy) -> Outcome<Vec<NewFile>> {
+    let mut files = common_files(study, &study.provenance)?;
+    files.push(("contacts.csv", contacts_csv(study).into_bytes()));
+    files.push(("report.html", rendered(taufit_report::render_contacts(study))?));
+    Ok(files)
+}
+
+fn contacts_csv(study: &ContactStudy) -> String {
+    let joints = study.thresholds.joints.iter().map(|joint| format!(",\"{}\"", joint.joint));
+    let mut text = format!("log,from_s,until_s,peak_s{}\n", joints.collect::<String>());
+    for log in &study.logs {
+        for contact in &log.contacts {
+            let torques = contact.torque.iter().map(|tau| format!(",{tau}")).collect::<String>();
+            text += &format!(
+                "\"{}\",{},{},{}{torques}\n",
+                log.source.replace('"', "\"\""),
+                contact.from_s,
+                contact.until_s,
+                contact.peak_s
+            );
+        }
+    }
+    text
+}

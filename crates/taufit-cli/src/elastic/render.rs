@@ -1,0 +1,106 @@
+//! The screen of `elastic`: stiffness with intervals, then what the data reveal.
+
+use crate::numbers::{number, significant};
+use crate::table::{Align, render_table};
+use crate::words::wrap;
+use taufit::study::{
+    ElasticParameter, ElasticStudy, ParameterClass, SpringRecord, StiffnessStatus,
+};
+
+/// The whole screen.
+pub(super) fn render_elastic(study: &ElasticStudy, width: u16) -> String {
+    let known = study.springs.iter().filter(|s| s.status == StiffnessStatus::Determined).count();
+    let all = study.springs.len();
+    let mut text =
+        wrap(&format!("{}: {known} of {all} stiffnesses are determined.", study.robot), width, "");
+    let springs = study.springs.iter().map(spring).collect();
+    text += &format!("\n{}\n", render_table(&SPRINGS, springs, width));
+    text += &wrap(
+        "interval: 95 %, by the noise of this data. least squares: with noisy deflections as regressors, \
+         too soft where these are small. lag: of the link's encoder, removed.",
+        width,
+        "  ",
+    );
+    for s in study.springs.iter().filter(|s| s.status != StiffnessStatus::Determined) {
+        text += &wrap(&format!("{}: {}.", s.joint, s.reason), width, "  ");
+    }
+    let rows = study.base_parameters.iter().map(parameter).collect();
+    text += &format!("\n{}\n", render_table(&PARAMETERS, rows, width));
+    text += &wrap(&classes(study), width, "");
+    if let Some(error) = study.normalised_error {
+        let error = significant(error, 3);
+        text += &wrap(&format!("Mean relative error against the truth: {error}."), width, "");
+    }
+    text
+}
+
+const SPRINGS: [(&str, Align); 8] = [
+    ("#", Align::Right),
+    ("joint", Align::Left),
+    ("stiffness", Align::Right),
+    ("", Align::Left),
+    ("interval", Align::Left),
+    ("least squares", Align::Right),
+    ("lag [ms]", Align::Right),
+    ("truth", Align::Right),
+];
+
+fn spring(s: &SpringRecord) -> Vec<String> {
+    let ends = s.interval.map(|[low, high]| format!("{} .. {}", number(low), number(high)));
+    vec![
+        s.number.to_string(),
+        s.joint.clone(),
+        s.stiffness.map_or_else(|| "none".to_owned(), number),
+        s.stiffness.map_or_else(String::new, |_| s.unit.clone()),
+        ends.unwrap_or_default(),
+        s.wls_stiffness.map_or_else(String::new, number),
+        format!("{:.2} ± {:.2}", 1e3 * s.lag_s, 1e3 * s.lag_sigma_s),
+        s.truth.map_or_else(String::new, number),
+    ]
+}
+
+const PARAMETERS: [(&str, Align); 5] = [
+    ("base parameter", Align::Left),
+    ("value", Align::Right),
+    ("± sigma", Align::Right),
+    ("", Align::Left),
+    ("truth", Align::Right),
+];
+
+fn parameter(p: &ElasticParameter) -> Vec<String> {
+    vec![
+        p.expression.clone(),
+        p.value.map_or_else(|| "none".to_owned(), number),
+        p.sigma.map_or_else(String::new, |s| significant(s, 2)),
+        p.unit.clone(),
+        p.truth.map_or_else(String::new, number),
+    ]
+}
+
+/// How many parameters of which class.
+fn classes(study: &ElasticStudy) -> String {
+    let names = |class: ParameterClass| -> Vec<&str> {
+        let of_class = study.standard_parameters.iter().filter(|p| p.class == class);
+        of_class.map(|p| p.name.as_str()).collect()
+    };
+    let alone = names(ParameterClass::Independent);
+    let grouped = names(ParameterClass::Dependent);
+    let invisible = names(ParameterClass::Unidentifiable);
+    let listed = |names: &[&str]| {
+        if names.is_empty() { String::new() } else { format!(" ({})", names.join(" ")) }
+    };
+    let known = match names(ParameterClass::Known).len() {
+        0 => String::new(),
+        n => format!(", {n} known from the robot"),
+    };
+    format!(
+        "Of {} parameters {} are independent{}, {} dependent, in the sums above{}, {} unidentifiable{}{known}.",
+        study.standard_parameters.len(),
+        alone.len(),
+        listed(&alone),
+        grouped.len(),
+        listed(&grouped),
+        invisible.len(),
+        listed(&invisible),
+    )
+}

@@ -1,0 +1,60 @@
+//! What is exported: the robot of a result, whatever the method.
+
+use crate::failure::{Failure, Outcome};
+use crate::result_folder::ResultFile;
+use std::path::Path;
+use taufit::methods::{StudyModel, gravity_model, reverse_model};
+use taufit::model::Robot;
+use taufit::study::{GravityStudy, Provenance, ReverseStudy, RobotRecord, Study, StudyKind};
+
+/// A robot and where it comes from.
+pub(super) struct Subject {
+    pub(super) kind: StudyKind,
+    pub(super) robot: Robot,
+    /// File or built-in name of the robot before identification.
+    pub(super) source: String,
+    /// Where its parameters come from, in words.
+    pub(super) origin: String,
+}
+
+impl Subject {
+    /// The robot of a result.
+    pub(super) fn read(path: &Path) -> Outcome<Self> {
+        let found = ResultFile::read(path)?;
+        let kind = found.kind;
+        let subject = |robot, record: RobotRecord, provenance: &Provenance| Self {
+            kind,
+            robot,
+            source: record.source,
+            origin: origin(kind, provenance),
+        };
+        Ok(match kind {
+            StudyKind::Identify => {
+                let study: Study = found.parse(kind)?;
+                subject(StudyModel::new(&study)?.identified, study.robot, &study.provenance)
+            }
+            StudyKind::Gravity => {
+                let study: GravityStudy = found.parse(kind)?;
+                subject(gravity_model(&study)?, study.robot, &study.provenance)
+            }
+            StudyKind::Reverse => {
+                let study: ReverseStudy = found.parse(kind)?;
+                subject(reverse_model(&study)?, study.robot, &study.provenance)
+            }
+            other => {
+                return Err(Failure::misuse(format!(
+                    "{} is a result of `taufit {}`, which holds no robot to export; give one of \
+                     identify, gravity or reverse",
+                    path.display(),
+                    other.verb()
+                )));
+            }
+        })
+    }
+}
+
+fn origin(kind: StudyKind, provenance: &Provenance) -> String {
+    let name = |path: &str| Path::new(path).file_name().map(|n| n.to_string_lossy().into_owned());
+    let files: Vec<String> = provenance.inputs.iter().filter_map(|i| name(&i.path)).collect();
+    format!("taufit {} {} from {}", provenance.version, kind.verb(), files.join(", "))
+}

@@ -1,0 +1,102 @@
+//! The screen of `gravity`: verdict, joints beside their friction, coefficients, what cannot be told.
+
+use crate::numbers::{count, number, significant};
+use crate::table::{Align, render_table};
+use crate::words::{grade_word, listing, sentence, wrap};
+use taufit::study::{GravityCoefficient, GravityJoint, GravityStudy, Tellable};
+
+/// The whole screen.
+pub(super) fn render_gravity(study: &GravityStudy, width: u16) -> String {
+    let found = &study.found;
+    let verdict = &found.verdict;
+    let (word, reason) = (grade_word(verdict.grade), sentence(&verdict.reason));
+    let headline = format!("{}: {word}. {reason}.", study.robot.name);
+    let mut text = wrap(&headline, width, "  ");
+    text += &wrap(&poses(study), width, "  ");
+    let rows = found.joints.iter().enumerate().map(joint_row).collect();
+    text += &format!("\n{}\n", render_table(&joint_headings(), rows, width));
+    text += &wrap(
+        "band: half the difference between motion up and down. error: of the predicted torque, in which friction is \
+         no part; at the band it cannot be less.",
+        width,
+        "  ",
+    );
+    let rows = found.coefficients.iter().map(coefficient_row).collect();
+    text += &format!("\n{}", render_table(&coefficient_headings(), rows, width));
+    let never: Vec<&str> = found
+        .parameters
+        .iter()
+        .filter(|p| p.class == Tellable::Never)
+        .map(|p| p.name.as_str())
+        .collect();
+    if !never.is_empty() {
+        text += &wrap(&format!("\nNo standing pose ever tells {}.", listing(&never)), width, "  ");
+    }
+    text
+}
+
+fn poses(study: &GravityStudy) -> String {
+    let n_stops = study.found.poses.iter().filter(|p| p.standing).count();
+    let n_slow = study.found.poses.len() - n_stops;
+    let proof = if study.found.held_out {
+        "errors are those of poses left out of the fit, a fifth at a time"
+    } else {
+        "too few poses to leave some out: errors are those of the fit"
+    };
+    let from = format!(
+        "from {} and {} of slow motion; {proof}",
+        count(n_stops, "stop"),
+        count(n_slow, "piece")
+    );
+    format!("{}.", sentence(&from))
+}
+
+fn joint_headings() -> [(&'static str, Align); 9] {
+    [
+        ("#", Align::Right),
+        ("joint", Align::Left),
+        ("up/down", Align::Right),
+        ("torque", Align::Right),
+        ("band", Align::Right),
+        ("error", Align::Right),
+        ("file's error", Align::Right),
+        ("offset", Align::Right),
+        ("", Align::Left),
+    ]
+}
+
+fn joint_row((dof, joint): (usize, &GravityJoint)) -> Vec<String> {
+    let [up, down] = joint.n_directions;
+    let mark = if joint.at_friction_band { "" } else { " !" };
+    vec![
+        (dof + 1).to_string(),
+        joint.name.clone(),
+        format!("{up}/{down}"),
+        significant(joint.torque_rms, 3),
+        joint.band.map_or_else(|| "unknown".to_owned(), |[band, _]| significant(band, 3)),
+        significant(joint.error_rms, 3) + mark,
+        significant(joint.nominal_error_rms, 3),
+        joint.offset.map_or_else(String::new, |[offset, _]| significant(offset, 3)),
+        joint.unit.clone(),
+    ]
+}
+
+fn coefficient_headings() -> [(&'static str, Align); 5] {
+    [
+        ("coefficient", Align::Left),
+        ("value", Align::Right),
+        ("± sigma", Align::Right),
+        ("file", Align::Right),
+        ("", Align::Left),
+    ]
+}
+
+fn coefficient_row(c: &GravityCoefficient) -> Vec<String> {
+    vec![
+        c.expression.clone(),
+        number(c.value),
+        c.sigma.map_or_else(|| "not fixed".to_owned(), |sigma| significant(sigma, 2)),
+        number(c.nominal),
+        c.unit.clone(),
+    ]
+}

@@ -1,0 +1,118 @@
+//! `taufit motors ROBOT LOG...`: torque constants and friction from joints that move one at a time.
+
+mod args;
+mod folder;
+mod render;
+
+use crate::context::Context;
+use crate::failure::Outcome;
+use crate::provenance::provenance;
+use crate::result_folder::json;
+use crate::robot_args::RobotArgs;
+use crate::study_warnings::render_warnings;
+use args::{FitArgs, LoadArgs, MassArgs};
+use clap::Args;
+use folder::write_folder;
+use render::render_motors;
+use std::path::PathBuf;
+use taufit::experiment::DrivenPhase;
+use taufit::methods::{MotorLog, identify_motors};
+use taufit::model::Robot;
+use taufit_io::{LogFile, LogOptions, read_phases};
+
+/// Find torque constants and friction from logs in which one joint moves at a time
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Logs hold motor currents. One joint moves at a time at constant velocity, both ways, at several speeds, as
+`taufit run` does with a [sweep]; examples/ur5_sweep.toml is one. Recordings of `taufit run` say which joint
+moved how; in other logs this is found from the velocities.
+
+Torque constants are proportional to the weight that the robot's model says a joint carries, so they are as
+good as its masses (--mass corrects them). A joint whose axis is parallel to gravity has none of its own: it is
+given by --kct, or comes from joints with the same motor.
+
+Examples:
+  taufit motors ur5 ur5_sweep.mcap
+  taufit motors ur5 arm.mcap --loaded wrist.mcap --load link6:1.5,0.1,0,0.05 --out ur5.motors
+  taufit motors arm.urdf sweep1.bag sweep2.bag --same-motor j1,j2,j3 --same-motor j4,j5,j6
+  taufit motors ur5 sweep.mcap --kct joint1=12.3 --mass link2=8.6
+  taufit motors ur10e.urdf joint_2.csv --single-joint --effort current    speed changes all the time")]
+pub(crate) struct MotorsArgs {
+    #[command(flatten)]
+    robot: RobotArgs,
+    /// Logs, one or many
+    #[arg(value_name = "LOG", required_unless_present = "loaded")]
+    logs: Vec<PathBuf>,
+    #[command(flatten)]
+    load: LoadArgs,
+    #[command(flatten)]
+    mass: MassArgs,
+    #[command(flatten)]
+    fit: FitArgs,
+    /// Folder for the result: result.json, tables, report; made anew if it exists
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// Reads robot and logs, finds constants and friction, and shows them.
+pub(crate) fn run(ctx: &Context, args: &MotorsArgs) -> Outcome {
+    let loaded = args.robot.read()?;
+    let robot = args.mass.apply(loaded.robot.clone())?;
+    let with_load = args.load.apply(robot.clone())?;
+    let (settings, options) = (args.fit.settings(), args.fit.log_options()?);
+    let inputs = loaded.file().into_iter().chain(args.all_logs().cloned());
+    let provenance = provenance(&settings, inputs)?;
+    let logs = args.read_logs(&robot, &with_load, &options)?;
+    let given: Vec<MotorLog<'_, LogFile<'_>>> = logs.iter().map(OpenLog::as_given).collect();
+    let result =
+        ctx.busy("reading logs and fitting records", || identify_motors(&given, &settings))?;
+    let mut study = result.into_study(&robot, &args.robot.robot, provenance);
+    let doubts = logs.iter().flat_map(|log| log.file.warnings());
+    study.warnings.extend(doubts.map(|warning| (&warning).into()));
+    if let Some(dir) = &args.out {
+        write_folder(dir, &study)?;
+    }
+    if ctx.json {
+        return ctx.deliver(&json(&study)?);
+    }
+    ctx.deliver(&render_motors(&study, ctx.width))?;
+    ctx.complain(&render_warnings(&study.warnings));
+    if let Some(dir) = &args.out {
+        ctx.complain(&format!("written to {}\n", dir.display()));
+    }
+    Ok(())
+}
+
+/// A log with the robot as it was and the phases that the log knows.
+struct OpenLog<'a> {
+    file: LogFile<'a>,
+    robot: &'a Robot,
+    phases: Vec<DrivenPhase>,
+}
+
+impl<'a> OpenLog<'a> {
+    fn as_given(&'a self) -> MotorLog<'a, LogFile<'a>> {
+        MotorLog { log: &self.file, robot: self.robot, phases: &self.phases }
+    }
+}
+
+impl MotorsArgs {
+    fn all_logs(&self) -> impl Iterator<Item = &PathBuf> {
+        self.logs.iter().chain(&self.load.loaded)
+    }
+
+    fn read_logs<'a>(
+        &self,
+        robot: &'a Robot,
+        with_load: &'a Robot,
+        options: &'a LogOptions,
+    ) -> Outcome<Vec<OpenLog<'a>>> {
+        let free = self.logs.iter().map(|path| (path, robot));
+        let loaded = self.load.loaded.iter().map(|path| (path, with_load));
+        let open = |(path, robot): (&PathBuf, &'a Robot)| {
+            let phases = read_phases(path)?;
+            Ok(OpenLog { file: LogFile::new(path, robot, options), robot, phases })
+        };
+        free.chain(loaded).map(open).collect()
+    }
+}

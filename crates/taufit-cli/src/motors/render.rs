@@ -1,0 +1,132 @@
+//! The screen of `motors`: table 3 of the seed with intervals, and where each constant comes from.
+
+use crate::numbers::{count, number, significant};
+use crate::table::{Align, render_table};
+use crate::words::{listing, wrap};
+use taufit::study::{ConstantOrigin, MotorJoint, MotorMode, MotorStudy, Uncertain};
+
+/// The whole screen.
+pub(super) fn render_motors(study: &MotorStudy, width: u16) -> String {
+    let mut text = wrap(&headline(study), width, "");
+    text += &format!("\n{}\n", render_table(&headings(), rows(study), width));
+    text += &wrap(
+        "kct: joint torque per ampere, N m/A. kfv, kfc: viscous and Coulomb friction, N m s/rad and N m (N and m for \
+         sliding joints). Intervals of 95 %, from how velocities differ. All of them are proportional to \
+         the masses of the robot's model.",
+        width,
+        "  ",
+    );
+    for joint in &study.joints {
+        for note in notes(joint) {
+            text += &wrap(&format!("{}: {note}.", joint.name), width, "  ");
+        }
+    }
+    text
+}
+
+fn headline(study: &MotorStudy) -> String {
+    let own = |joint: &&MotorJoint| joint.kct_origin == ConstantOrigin::Data;
+    let n_own = study.joints.iter().filter(own).count();
+    let n_friction = study.joints.iter().filter(|joint| joint.coulomb.is_some()).count();
+    let (noun, how) = match study.mode {
+        MotorMode::Plateaus => ("record", "at constant velocity"),
+        MotorMode::SingleJoint => ("stroke", "with changing speed"),
+    };
+    format!(
+        "{}: {} {how}, {} of {} torque constants from the data, friction of {}.",
+        study.robot,
+        count(study.records.len(), noun),
+        n_own,
+        study.joints.len(),
+        count(n_friction, "joint")
+    )
+}
+
+fn headings() -> [(&'static str, Align); 10] {
+    [
+        ("#", Align::Right),
+        ("joint", Align::Left),
+        ("records", Align::Right),
+        ("kct", Align::Right),
+        ("interval", Align::Left),
+        ("from", Align::Left),
+        ("kfv", Align::Right),
+        ("interval", Align::Left),
+        ("kfc", Align::Right),
+        ("interval", Align::Left),
+    ]
+}
+
+fn rows(study: &MotorStudy) -> Vec<Vec<String>> {
+    let row = |joint: &MotorJoint| {
+        vec![
+            joint.number.to_string(),
+            joint.name.clone(),
+            joint.n_records.to_string(),
+            value(joint.kct),
+            interval(joint.kct),
+            origin(&joint.kct_origin).to_owned(),
+            value(joint.viscous),
+            interval(joint.viscous),
+            value(joint.coulomb),
+            interval(joint.coulomb),
+        ]
+    };
+    study.joints.iter().map(row).collect()
+}
+
+fn value(x: Option<Uncertain>) -> String {
+    x.map_or_else(|| "-".to_owned(), |x| number(x.value))
+}
+
+fn interval(x: Option<Uncertain>) -> String {
+    let ends = x.and_then(|x| x.interval);
+    ends.map_or_else(String::new, |[low, high]| {
+        format!("{} .. {}", significant(low, 4), significant(high, 4))
+    })
+}
+
+fn origin(origin: &ConstantOrigin) -> &'static str {
+    match origin {
+        ConstantOrigin::Data => "data",
+        ConstantOrigin::Given => "given",
+        ConstantOrigin::SameMotor { .. } => "same motor",
+        ConstantOrigin::Description => "description",
+        ConstantOrigin::Unknown => "",
+    }
+}
+
+/// What the table has no room for.
+fn notes(joint: &MotorJoint) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let ConstantOrigin::SameMotor { joints } = &joint.kct_origin {
+        notes.push(format!("torque constant of {}", listing(joints)));
+    }
+    if let Some(total) = joint.total_friction {
+        notes.push(format!(
+            "friction {} {}, which one speed cannot split",
+            number(total.value),
+            joint.effort_unit
+        ));
+    }
+    if let Some(rotor) = joint.rotor_inertia {
+        let ends = interval(Some(rotor));
+        notes.push(format!(
+            "rotor inertia {} kg m² ({ends}) besides the model's",
+            number(rotor.value)
+        ));
+    }
+    if let Some(step) = joint.friction_ladder.iter().find(|step| step.chosen)
+        && !step.name.starts_with("Coulomb")
+    {
+        let terms: Vec<String> = joint
+            .terms
+            .iter()
+            .map(|term| {
+                format!("{} = {} {}", term.symbol, number(term.coefficient.value), term.unit)
+            })
+            .collect();
+        notes.push(format!("friction model: {} ({})", step.name, terms.join(", ")));
+    }
+    notes
+}

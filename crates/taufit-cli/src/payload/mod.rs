@@ -1,0 +1,174 @@
+//! `taufit payload ROBOT LOG...`: what a robot carries, ready to be typed into its controller.
+
+mod entries;
+mod folder;
+mod gains;
+mod render;
+
+use crate::condition_args::{ConditionArgs, standstill};
+use crate::context::Context;
+use crate::failure::{Failure, Outcome};
+use crate::layout_args::friction_model;
+use crate::log_args::{GainArgs, LogArgs};
+use crate::provenance::provenance;
+use crate::result_folder::{RESULT, json};
+use crate::robot_args::RobotArgs;
+use crate::study_folder::read_study;
+use crate::study_warnings::render_warnings;
+use clap::{Args, ValueEnum};
+use entries::vendor_entries;
+use folder::write_folder;
+use gains::ReferenceArgs;
+use render::render_payload;
+use std::path::PathBuf;
+use taufit::friction::FrictionShape;
+use taufit::methods::{FrictionUse, KnownRobot, PayloadSettings, weigh, weigh_static};
+use taufit::model::Robot;
+use taufit::signal::Standstill;
+use taufit::validate::Grade;
+use taufit_io::LogFile;
+
+/// Weigh what a robot carries: mass, centre of mass, inertia, as its controller takes them
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+A load shows as a difference: give an identified model of the robot (--model), a log without the load
+(--free-log), or both. Logs of currents need drive gains: --gains, those of the robot, or a run with a load of
+known mass (--reference-log). Set the controller's own payload to zero before recording.
+
+Examples:
+  taufit payload ur5e.urdf with_gripper.csv --free-log free.csv --frame tool0 --out gripper.taufit
+  taufit payload panda with_tool.mcap --model panda.taufit
+  taufit payload arm.urdf poses.csv --model arm.taufit --static --stated-mass 2.5
+  taufit payload ur10e.urdf box.csv --free-log free.csv --reference-log 2kg805.csv --reference-mass 2.805 \\
+      --effort current")]
+pub(crate) struct PayloadArgs {
+    #[command(flatten)]
+    robot: RobotArgs,
+    /// Logs with the load
+    #[arg(value_name = "LOG", required = true)]
+    logs: Vec<PathBuf>,
+    /// Result of `taufit identify` on the robot without the load
+    #[arg(long, value_name = "RESULT")]
+    model: Option<PathBuf>,
+    /// Logs without the load
+    #[arg(long, value_name = "LOG", num_args = 1..)]
+    free_log: Vec<PathBuf>,
+    /// Frame or link that the load is fixed to, in which it is expressed; the last link if not given
+    #[arg(long, value_name = "FRAME")]
+    frame: Option<String>,
+    /// Friction under load: that without it, or found anew
+    #[arg(long, value_enum, default_value_t = Friction::Keep)]
+    friction: Friction,
+    /// Weigh at rest, in the poses that the logs hold: mass and centre only
+    #[arg(long = "static")]
+    at_rest: bool,
+    /// What standing still is, with --static: slower than SPEED (rad/s or m/s) for SECONDS or longer
+    #[arg(long, value_name = "SPEED[,SECONDS]", value_parser = standstill, requires = "at_rest")]
+    standstill: Option<Standstill>,
+    /// What the load weighs by a scale, in kg, to be compared
+    #[arg(long, value_name = "KG")]
+    stated_mass: Option<f64>,
+    /// Radius of gyration that the load has at most, in m: for inertias that the motion does not show
+    #[arg(long, value_name = "M", default_value_t = PayloadSettings::default().gyration_radius_m)]
+    gyration_radius_m: f64,
+    /// Folder for the result: result.json, table, entries for controllers, report; made anew if it exists
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Friction model without --model, as in `taufit identify`; coulomb-viscous with offset if not given
+    #[arg(long, value_name = "MODEL", value_parser = friction_model, conflicts_with = "model")]
+    friction_model: Option<FrictionShape>,
+    /// Without rotor inertias `Ia`
+    #[arg(long, conflicts_with = "model")]
+    no_rotor: bool,
+    #[command(flatten)]
+    log: LogArgs,
+    #[command(flatten)]
+    gains: GainArgs,
+    #[command(flatten)]
+    reference: ReferenceArgs,
+    #[command(flatten)]
+    condition: ConditionArgs,
+}
+
+/// What is taken for friction under load.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Friction {
+    /// That without the load
+    Keep,
+    /// Found anew, with the load
+    Refit,
+}
+
+/// Reads robot, model and logs, weighs the load and shows it.
+pub(crate) fn run(ctx: &Context, args: &PayloadArgs) -> Outcome {
+    let loaded = args.robot.read()?;
+    let robot = &loaded.robot;
+    let (options, settings) = (args.log.options()?, args.settings());
+    let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
+        paths.iter().map(|path| LogFile::new(path, robot, &options)).collect()
+    };
+    let (with, free) = (files(&args.logs), files(&args.free_log));
+    let reference = files(&args.reference.reference_log);
+    let study = args.model.as_deref().map(read_study).transpose()?;
+    let known = study.as_ref().map(KnownRobot::of_study).transpose()?;
+    let frame = args.frame(robot)?;
+    let given = args.gains.torque_constants(robot)?;
+    let result = ctx.busy("weighing", || -> Outcome<_> {
+        let gains = args.reference.gains(robot, &free, &reference, &frame, given, &settings)?;
+        let how = if args.at_rest { weigh_static } else { weigh };
+        Ok(how(robot, known.as_ref(), &free, &with, &frame, &gains, &settings)?)
+    })?;
+    let entries = vendor_entries(&result.found)?;
+    let provenance = provenance(&settings, args.inputs(loaded.file()))?;
+    let mut study = result.into_study(robot, &args.robot.robot, entries, provenance);
+    let doubts = with.iter().chain(&free).chain(&reference).flat_map(LogFile::warnings);
+    study.warnings.extend(doubts.map(|warning| (&warning).into()));
+    if let Some(dir) = &args.out {
+        write_folder(dir, &study)?;
+    }
+    if ctx.json {
+        ctx.deliver(&json(&study)?)?;
+    } else {
+        ctx.deliver(&render_payload(&study, ctx.width))?;
+        ctx.complain(&render_warnings(&study.warnings));
+        if let Some(dir) = &args.out {
+            ctx.complain(&format!("written to {}\n", dir.display()));
+        }
+    }
+    if study.found.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
+}
+
+impl PayloadArgs {
+    fn settings(&self) -> PayloadSettings {
+        let default = PayloadSettings::default();
+        PayloadSettings {
+            condition: self.condition.settings(),
+            rotor_inertia: !self.no_rotor,
+            friction: self.friction_model.unwrap_or(default.friction),
+            friction_use: match self.friction {
+                Friction::Keep => FrictionUse::Keep,
+                Friction::Refit => FrictionUse::Refit,
+            },
+            gyration_radius_m: self.gyration_radius_m,
+            stated_mass_kg: self.stated_mass,
+            standstill: self.standstill.unwrap_or(default.standstill),
+        }
+    }
+
+    /// Where the load is fixed.
+    fn frame(&self, robot: &Robot) -> Outcome<String> {
+        let last = || robot.joints().last().map(|joint| joint.link.name.clone());
+        let frame = self.frame.clone().or_else(last);
+        frame.ok_or_else(|| Failure::misuse("the robot has no link to fix a load to"))
+    }
+
+    /// Files that go in.
+    fn inputs(&self, robot: Option<PathBuf>) -> impl Iterator<Item = PathBuf> {
+        let model = self.model.iter().map(|path| match path.is_dir() {
+            true => path.join(RESULT),
+            false => path.clone(),
+        });
+        let logs = self.logs.iter().chain(&self.free_log).chain(&self.reference.reference_log);
+        robot.into_iter().chain(model).chain(logs.cloned()).collect::<Vec<_>>().into_iter()
+    }
+}

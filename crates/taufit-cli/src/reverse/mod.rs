@@ -1,0 +1,66 @@
+//! `taufit reverse ROBOT SAMPLES.csv`: parameters of a vendor's model from its own numbers.
+
+mod folder;
+mod render;
+
+use crate::context::Context;
+use crate::failure::Outcome;
+use crate::provenance::provenance;
+use crate::result_folder::json;
+use crate::robot_args::RobotArgs;
+use crate::study_warnings::render_warnings;
+use clap::Args;
+use folder::write_folder;
+use render::render_reverse;
+use std::path::PathBuf;
+use taufit::methods::{ReverseSettings, identify_model};
+use taufit_io::read_model_samples;
+
+/// Find the parameters of a model from samples of its mass matrix and gravity vector
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Some controllers tell their mass matrix M(q) and gravity vector g(q), but not the masses behind them.
+SAMPLES is a table with a line per pose and a header: q1,q2,.. M11,M12,M22,.. g1,g2,.. (rad or m; kg m2; N m).
+The upper half of M is enough; M or g may be missing. ROBOT gives the geometry.
+
+Examples:
+  taufit reverse lwr.urdf samples.csv --out lwr.taufit
+  taufit reverse lwr.urdf samples.csv --rotor          M holds the inertias of the rotors
+  taufit export lwr.taufit --to urdf -o lwr_identified.urdf")]
+pub(crate) struct ReverseArgs {
+    #[command(flatten)]
+    robot: RobotArgs,
+    /// Table of poses, mass matrices and gravity vectors
+    #[arg(value_name = "SAMPLES")]
+    samples: PathBuf,
+    /// The diagonal of the mass matrix holds rotor inertias
+    #[arg(long)]
+    rotor: bool,
+    /// Folder for the result: result.json, tables, URDF, report; made anew if it exists
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// Reads robot and samples, finds the model and shows it.
+pub(crate) fn run(ctx: &Context, args: &ReverseArgs) -> Outcome {
+    let loaded = args.robot.read()?;
+    let robot = &loaded.robot;
+    let settings = ReverseSettings { rotor_inertia: args.rotor, ..ReverseSettings::default() };
+    let samples = read_model_samples(&args.samples, robot.n_dof())?;
+    let result = identify_model(robot, &samples, &settings)?;
+    let inputs = loaded.file().into_iter().chain([args.samples.clone()]);
+    let provenance = provenance(&settings, inputs)?;
+    let study = result.to_study(robot, &args.robot.robot, loaded.description.clone(), provenance);
+    if let Some(dir) = &args.out {
+        write_folder(dir, &study, &result.robot)?;
+    }
+    if ctx.json {
+        return ctx.deliver(&json(&study)?);
+    }
+    ctx.deliver(&render_reverse(&study, ctx.width))?;
+    ctx.complain(&render_warnings(&study.warnings));
+    if let Some(dir) = &args.out {
+        ctx.complain(&format!("written to {}\n", dir.display()));
+    }
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! `taufit stiffness ROBOT LOG...`: joint stiffnesses of a clamped arm, by motor torque and by wrench.
+
+mod render;
+mod table;
+mod wrench_args;
+
+use crate::context::Context;
+use crate::failure::{Failure, Outcome};
+use crate::log_args::{GainArgs, LogArgs};
+use crate::provenance::provenance;
+use crate::report::rendered;
+use crate::result_folder::{common_files, json, write_files};
+use crate::robot_args::{RobotArgs, number_list};
+use crate::study_warnings::render_warnings;
+use clap::{Args, ValueEnum};
+use render::render_screen;
+use std::path::{Path, PathBuf};
+use table::stiffness_csv;
+use taufit::methods::{BranchFriction, ClampedLog, StiffnessSettings, identify_stiffness};
+use taufit::model::Robot;
+use taufit::study::StiffnessStudy;
+use taufit_io::{LoadedLog, LoadedWrench, read_log};
+use wrench_args::WrenchArgs;
+
+/// Find joint stiffnesses of an arm whose end-effector is clamped while it presses
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+A LOG holds positions of the motors (seen from the joint side) and torques or currents of an arm that is
+clamped and presses with changing force. By motor torque, stiffness is the slope of torque over angle;
+loading and unloading are told apart, as friction has opposite signs there. With a force sensor it is found
+again without drive gains and friction: columns fx fy fz mx my mz (in the LOG, empty or repeated between
+samples, or in a file with stamps of its own), or a topic of geometry_msgs/WrenchStamped.
+An axis counts where it is loaded; give several logs for several poses.
+
+Examples:
+  taufit stiffness kr500 clamp1.csv clamp2.csv --effort current --gains 310,310,290,120,120,90
+  taufit stiffness kr500_robot.toml clamp1.mcap --effort current --out kr500.taufit
+  taufit stiffness arm.urdf joints.csv --wrench ati.csv --wrench-frame tool0 --assume-zero fx,fy,mx,my,mz
+  taufit stiffness arm.urdf run.mcap --tool tool0 --pose 0,-1.2,1.5,0,1,0 --json")]
+pub(crate) struct StiffnessArgs {
+    #[command(flatten)]
+    robot: RobotArgs,
+    /// Logs of the clamped arm, one per pose or run
+    #[arg(value_name = "LOG", required = true)]
+    logs: Vec<PathBuf>,
+    /// Folder for the result: result.json, tables, report; made anew if it exists
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    log: LogArgs,
+    #[command(flatten)]
+    gains: GainArgs,
+    #[command(flatten)]
+    wrench: WrenchArgs,
+    /// What is done about friction in motor torques
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = FrictionArg::Separated)]
+    friction: FrictionArg,
+    /// Cut-off of the zero-phase low pass, in Hz
+    #[arg(long, value_name = "HZ", default_value_t = StiffnessSettings::default().cutoff_hz)]
+    cutoff_hz: f64,
+    /// Cut-off of the filter before rows are thinned out, in Hz
+    #[arg(long, value_name = "HZ", default_value_t = StiffnessSettings::default().decimation_hz)]
+    decimation_hz: f64,
+    /// Frame whose compliance is told; the last link if not given
+    #[arg(long, value_name = "FRAME")]
+    tool: Option<String>,
+    /// Pose in which it is told, in rad or m; that of the first log if not given
+    #[arg(long, value_name = "Q1,Q2,..", value_parser = joint_list, allow_hyphen_values = true)]
+    pose: Option<JointList>,
+    /// True stiffnesses of a simulated arm, to be shown beside those found
+    #[arg(long, value_name = "K1,K2,..", value_parser = joint_list)]
+    truth: Option<JointList>,
+}
+
+/// One number per joint.
+#[derive(Clone, Debug, PartialEq)]
+struct JointList(Vec<f64>);
+
+fn joint_list(text: &str) -> Result<JointList, String> {
+    number_list(text).map(JointList)
+}
+
+/// What is done about friction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FrictionArg {
+    /// Its sign is that of the motor's motion; rows in which the motor sticks are left out
+    Separated,
+    /// All rows on one line, as in the paper that the method comes from
+    Ignored,
+}
+
+/// Reads robot and logs, finds the stiffnesses and shows them.
+pub(crate) fn run(ctx: &Context, args: &StiffnessArgs) -> Outcome {
+    let loaded = args.robot.read()?;
+    let robot = &loaded.robot;
+    let (settings, options) = (args.settings(robot)?, args.log.options()?);
+    let gains = args.gains.torque_constants(robot)?;
+    let read = |path: &PathBuf| read_log(path, robot, &options);
+    let logs = ctx.busy("reading", || args.logs.iter().map(read).collect::<Result<Vec<_>, _>>())?;
+    let forces = ctx.busy("reading forces", || args.wrench.read(&args.logs))?;
+    let clamped: Vec<ClampedLog<'_>> = logs.iter().zip(&forces).map(clamped_log).collect();
+    let found = ctx.busy("fitting", || identify_stiffness(robot, &clamped, &gains, &settings))?;
+    let inputs =
+        loaded.file().into_iter().chain(args.logs.iter().chain(args.wrench.files()).cloned());
+    let truth = args.truth.as_ref().map_or(&[][..], |truth| &truth.0);
+    let provenance = provenance(&settings, inputs)?;
+    let mut study = found.into_study(robot, &args.robot.robot, truth, provenance);
+    let doubts = logs.iter().flat_map(|log| &log.warnings);
+    let doubts = doubts.chain(forces.iter().flatten().flat_map(|forces| &forces.warnings));
+    study.warnings.extend(doubts.map(Into::into));
+    if let Some(dir) = &args.out {
+        write_folder(dir, &study)?;
+    }
+    if ctx.json {
+        return ctx.deliver(&json(&study)?);
+    }
+    ctx.deliver(&render_screen(&study, ctx.width))?;
+    ctx.complain(&render_warnings(&study.warnings));
+    if let Some(dir) = &args.out {
+        ctx.complain(&format!("written to {}\n", dir.display()));
+    }
+    Ok(())
+}
+
+fn clamped_log<'a>((log, forces): (&'a LoadedLog, &'a Option<LoadedWrench>)) -> ClampedLog<'a> {
+    let wrench = forces.as_ref().map(|forces| &forces.recording);
+    ClampedLog { recording: &log.recording, wrench }
+}
+
+fn write_folder(dir: &Path, study: &StiffnessStudy) -> Outcome {
+    let mut files = common_files(study, &study.provenance)?;
+    files.push(("stiffness.csv", stiffness_csv(study).into_bytes()));
+    files.push(("report.html", rendered(taufit_report::render_stiffness(study))?));
+    write_files(dir, &files)
+}
+
+impl StiffnessArgs {
+    fn settings(&self, robot: &Robot) -> Outcome<StiffnessSettings> {
+        for (option, list) in [("--pose", &self.pose), ("--truth", &self.truth)] {
+            if let Some(JointList(list)) = list.as_ref().filter(|l| l.0.len() != robot.n_dof()) {
+                return Err(Failure::misuse(format!(
+                    "{option} has {} values, but {} has {} joints",
+                    list.len(),
+                    robot.name(),
+                    robot.n_dof()
+                )));
+            }
+        }
+        Ok(StiffnessSettings {
+            cutoff_hz: self.cutoff_hz,
+            decimation_hz: self.decimation_hz,
+            friction: match self.friction {
+                FrictionArg::Separated => BranchFriction::Separated,
+                FrictionArg::Ignored => BranchFriction::Ignored,
+            },
+            wrench: self.wrench.settings(),
+            pose: self.pose.as_ref().map(|pose| pose.0.clone()),
+            tool: self.tool.clone(),
+            ..StiffnessSettings::default()
+        })
+    }
+}

@@ -1,0 +1,166 @@
+//! The screen of `stiffness`: stiffnesses, the fits behind them, what they mean at the tool.
+
+use super::table::{FitRow, fit_rows};
+use crate::numbers::{number, numbers, significant};
+use crate::table::{Align, render_table};
+use crate::words::wrap;
+use taufit::study::{
+    AxisRecord, AxisStatus, ClampRecord, ComplianceRecord, StiffnessMethod, StiffnessStudy,
+};
+
+/// The whole screen.
+pub(super) fn render_screen(study: &StiffnessStudy, width: u16) -> String {
+    let n_known = study.axes.iter().filter(|axis| axis.stiffness.is_some()).count();
+    let mut text = format!(
+        "{}: the stiffness of {n_known} of {} axes is determined.\n\n",
+        study.robot,
+        study.axes.len()
+    );
+    text += &render_table(&AXIS_HEADINGS, study.axes.iter().map(axis_row).collect(), width);
+    text += &wrap(
+        "k by the wrench where there is one, else by motor torque; ± is one standard deviation. difference: \
+         of the two methods.",
+        width,
+        "  ",
+    );
+    let fits = fit_rows(study);
+    if !fits.is_empty() {
+        text += &format!(
+            "\nLines τ = k q + off ± f\n{}",
+            render_table(&FIT_HEADINGS, fits.iter().map(fit_row).collect(), width)
+        );
+    }
+    for clamp in &study.clamps {
+        text += &wrap(&clamp_words(clamp), width, "  ");
+    }
+    if let Some(compliance) = &study.compliance {
+        text += &render_compliance(compliance, width);
+    }
+    text
+}
+
+const AXIS_HEADINGS: [(&str, Align); 8] = [
+    ("#", Align::Right),
+    ("joint", Align::Left),
+    ("k", Align::Right),
+    ("±", Align::Right),
+    ("", Align::Left),
+    ("by", Align::Left),
+    ("difference", Align::Right),
+    ("true k", Align::Right),
+];
+
+fn axis_row(axis: &AxisRecord) -> Vec<String> {
+    let percent = |x: f64| format!("{} %", significant(x, 2));
+    let optional = |x: Option<f64>| x.map(number).unwrap_or_default();
+    let relative = axis.stiffness.zip(axis.sigma).map(|(k, sigma)| percent(100.0 * sigma / k));
+    let by = match axis.method {
+        Some(StiffnessMethod::Wrench) => "wrench".to_owned(),
+        Some(StiffnessMethod::MotorTorque) => "motor torque".to_owned(),
+        None => status_words(axis),
+    };
+    let unit = format!("{}/{}", axis.effort_unit, axis.position_unit);
+    let difference = axis.difference_percent.filter(|_| axis.stiffness.is_some());
+    vec![
+        axis.number.to_string(),
+        axis.joint.clone(),
+        axis.stiffness.map_or_else(|| "–".to_owned(), number),
+        relative.unwrap_or_default(),
+        if axis.stiffness.is_some() { unit } else { String::new() },
+        by,
+        difference.map(percent).unwrap_or_default(),
+        optional(axis.true_stiffness),
+    ]
+}
+
+fn status_words(axis: &AxisRecord) -> String {
+    match axis.status {
+        AxisStatus::Determined => String::new(),
+        AxisStatus::NotLoaded => format!(
+            "not loaded: {} {} over {} {}",
+            significant(axis.torque_range, 2),
+            axis.effort_unit,
+            significant(axis.deflection_range, 2),
+            axis.position_unit
+        ),
+        AxisStatus::TooUncertain { percent_sigma } => {
+            format!("uncertain: sigma {percent_sigma:.0} %")
+        }
+        AxisStatus::Negative => "slope is negative".to_owned(),
+    }
+}
+
+const FIT_HEADINGS: [(&str, Align); 8] = [
+    ("joint", Align::Left),
+    ("by", Align::Left),
+    ("k", Align::Right),
+    ("%σ", Align::Right),
+    ("off", Align::Right),
+    ("%σ", Align::Right),
+    ("f", Align::Right),
+    ("|Wx−Y|/|Y|", Align::Right),
+];
+
+fn fit_row(row: &FitRow<'_>) -> Vec<String> {
+    let FitRow { axis, method, fit } = row;
+    let percent = |x: f64| significant(x, 2);
+    let offset = fit.offsets.first();
+    vec![
+        axis.joint.clone(),
+        (*method).to_owned(),
+        significant(fit.stiffness, 4),
+        percent(fit.percent_sigma),
+        offset.map(|o| significant(o.value, 4)).unwrap_or_default(),
+        offset.map(|o| percent(o.percent_sigma)).unwrap_or_default(),
+        fit.friction.map(|f| significant(f, 3)).unwrap_or_default(),
+        format!("{:.2} %", fit.relative_error_percent),
+    ]
+}
+
+fn clamp_words(clamp: &ClampRecord) -> String {
+    let pose = numbers(clamp.pose.iter().copied());
+    let forces = match &clamp.wrench {
+        None => "no forces".to_owned(),
+        Some(wrench) => format!(
+            "{} in {} at {:.1} Hz for {:.0} % of the time, Jacobian's condition number {}",
+            wrench.measured.join(" "),
+            wrench.frame,
+            wrench.rate_hz,
+            100.0 * wrench.covered_share,
+            significant(wrench.jacobian_condition, 3)
+        ),
+    };
+    format!("{}: clamped at q0 = {pose}; {forces}.", clamp.source)
+}
+
+/// Displacement of the tool per force, in µm/kN: what a machine builder counts in.
+fn render_compliance(compliance: &ComplianceRecord, width: u16) -> String {
+    const MICRONS_PER_KN: f64 = 1e9;
+    let pose = numbers(compliance.pose.iter().copied());
+    let shown = |x: f64| significant(MICRONS_PER_KN * x, 3);
+    let row = |i: usize| {
+        let entries = compliance.matrix[i].iter().take(3).map(|c| shown(*c));
+        let label = format!("d{}", ["x", "y", "z"][i]);
+        std::iter::once(label).chain(entries).chain([shown(compliance.sigma_m_n[i])]).collect()
+    };
+    let headings = [
+        ("µm per kN", Align::Left),
+        ("fx", Align::Right),
+        ("fy", Align::Right),
+        ("fz", Align::Right),
+        ("± of the diagonal", Align::Right),
+    ];
+    let title = format!("\nCompliance of {} at q = {pose}, world axes", compliance.frame);
+    let mut text = wrap(&title, width, "  ");
+    text += &render_table(&headings, (0..3).map(row).collect(), width);
+    let [soft_x, soft_y, soft_z] = compliance.directions[2].map(|x| significant(x, 2));
+    text + &wrap(
+        &format!(
+            "Softest along ({soft_x}, {soft_y}, {soft_z}): {} µm/kN; stiffest direction: {} µm/kN.",
+            shown(compliance.principal_m_n[2]),
+            shown(compliance.principal_m_n[0])
+        ),
+        width,
+        "  ",
+    )
+}

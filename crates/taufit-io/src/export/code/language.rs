@@ -1,0 +1,91 @@
+//! How Rust and C write things.
+
+use super::graph::{Call, Input};
+use crate::export::number::number;
+
+/// The language of generated code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeLanguage {
+    /// Rust that needs nothing but `core`.
+    Rust,
+    /// C99 with `math.h`.
+    C,
+}
+
+impl CodeLanguage {
+    /// An element of an input.
+    pub(super) fn element(self, input: Input, index: usize) -> String {
+        format!("{}[{index}]", input.name())
+    }
+
+    /// A number.
+    pub(super) fn number(self, x: f64) -> String {
+        number(x)
+    }
+
+    /// A named value.
+    pub(super) fn declaration(self, name: &str, value: &str) -> String {
+        match self {
+            Self::Rust => format!("let {name} = {value};"),
+            Self::C => format!("const double {name} = {value};"),
+        }
+    }
+
+    /// Sine and cosine of an angle under their names; `None` for what is not needed.
+    pub(super) fn sin_cos(self, sin: Option<&str>, cos: Option<&str>, angle: &str) -> String {
+        match self {
+            Self::Rust => {
+                let (sin, cos) = (sin.unwrap_or("_"), cos.unwrap_or("_"));
+                format!("let ({sin}, {cos}) = sin_cos({angle});")
+            }
+            Self::C => {
+                let sin = sin.map(|name| format!("{name} = sin({angle})"));
+                let cos = cos.map(|name| format!("{name} = cos({angle})"));
+                let both: Vec<String> = sin.into_iter().chain(cos).collect();
+                format!("const double {};", both.join(", "))
+            }
+        }
+    }
+
+    /// A function of one value.
+    pub(super) fn call(self, call: Call, x: &str) -> String {
+        match (self, call) {
+            (_, Call::Sign) => format!("sign({x})"),
+            (_, Call::Tanh) => format!("tanh({x})"),
+            (_, Call::Exp) => format!("exp({x})"),
+            (Self::Rust, Call::Abs) => format!("abs({x})"),
+            (Self::C, Call::Abs) => format!("fabs({x})"),
+            (Self::Rust, Call::Above) => format!("above({x})"),
+            (Self::Rust, Call::Below) => format!("below({x})"),
+            (Self::C, Call::Above) => format!("fmax({x}, 0.0)"),
+            (Self::C, Call::Below) => format!("fmin({x}, 0.0)"),
+        }
+    }
+
+    /// A value that is not negative to some power.
+    pub(super) fn power(self, x: &str, exponent: &str) -> String {
+        match self {
+            Self::Rust => format!("power({x}, {exponent})"),
+            Self::C => format!("pow({x}, {exponent})"),
+        }
+    }
+
+    /// Says that an input is not used on purpose.
+    pub(super) fn unused(self, input: Input) -> String {
+        match self {
+            Self::Rust => format!("let _ = {};", input.name()),
+            Self::C => format!("(void){};", input.name()),
+        }
+    }
+}
+
+impl Input {
+    /// Its name in the code.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Q => "q",
+            Self::Qd => "qd",
+            Self::Qdd => "qdd",
+        }
+    }
+}

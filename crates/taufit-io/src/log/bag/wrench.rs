@@ -1,0 +1,143 @@
+//! The topic of a force sensor: `geometry_msgs/WrenchStamped`.
+
+use super::fields::{Fields, Mismatch, text};
+use super::files::{BagFiles, Messages, files_in, topics_of};
+use super::joint_state::nanoseconds_of;
+use super::rows::{bad_message, breaks, seconds};
+use super::topic::{Encoding, Message, Topic};
+use crate::error::{Error, Result};
+use crate::log::format::Format;
+use crate::log::wrench::{LoadedWrench, WrenchOptions};
+use std::path::Path;
+use taufit::Warning;
+use taufit::diagnostics::{name_list, suggest};
+use taufit::recording::WrenchRecording;
+
+/// One message.
+struct Stamped {
+    /// Header stamp \[ns\]; zero where nobody set it.
+    stamp_ns: i64,
+    log_ns: i64,
+    frame: String,
+    wrench: [f64; 6],
+}
+
+/// All messages of the only topic with wrenches, or of the one that the user says.
+pub(in crate::log) fn read_wrench_topic(
+    path: &Path,
+    format: Format,
+    source: String,
+    options: &WrenchOptions,
+) -> Result<LoadedWrench> {
+    let files = match format {
+        Format::Folder => files_in(path)?,
+        format => vec![(path.to_owned(), format)],
+    };
+    let topic = choose(&topics_of(&files)?, options.topic.as_deref())?;
+    let (mut messages, doubts) = read(&files, &topic)?;
+    let is_stamped = messages.iter().any(|message| message.stamp_ns != 0);
+    let time_ns = |m: &Stamped| if is_stamped { m.stamp_ns } else { m.log_ns };
+    messages.sort_by_key(time_ns);
+    let frame = messages.iter().map(|m| &m.frame).find(|frame| !frame.is_empty()).cloned();
+    let channel = |k: usize| Some(messages.iter().map(|m| m.wrench[k]).collect());
+    let recording = WrenchRecording {
+        source,
+        frame,
+        t_s: messages.iter().map(|m| seconds(time_ns(m))).collect(),
+        channels: std::array::from_fn(channel),
+    };
+    let unstamped = (!is_stamped).then_some(Warning::Unstamped { topic: topic.name });
+    Ok(LoadedWrench { recording, warnings: doubts.into_iter().chain(unstamped).collect() })
+}
+
+fn choose(topics: &[Topic], said: Option<&str>) -> Result<Topic> {
+    let listed = |topics: &[&Topic]| {
+        name_list(topics.iter().map(|topic| format!("{} ({})", topic.name, topic.message_type)))
+    };
+    if let Some(said) = said {
+        let is_it =
+            |topic: &&Topic| topic.name == said || topic.name.strip_prefix('/') == Some(said);
+        let names = || topics.iter().map(|topic| topic.name.as_str());
+        return topics.iter().find(is_it).cloned().ok_or_else(|| Error::UnknownTopic {
+            topic: said.to_owned(),
+            suggestion: suggest(said, names()),
+            available: name_list(names()),
+        });
+    }
+    let wrenches: Vec<&Topic> = topics.iter().filter(|topic| is_wrench(topic)).collect();
+    match wrenches[..] {
+        [only] => Ok(only.clone()),
+        [] => Err(Error::NoWrench { available: listed(&topics.iter().collect::<Vec<_>>()) }),
+        _ => Err(Error::SeveralWrenches { topics: listed(&wrenches) }),
+    }
+}
+
+fn is_wrench(topic: &Topic) -> bool {
+    let last = topic.message_type.rsplit(['/', '.', ':']).next();
+    matches!(topic.encoding, Encoding::Cdr | Encoding::Ros1) && last == Some("WrenchStamped")
+}
+
+fn read(files: &BagFiles, topic: &Topic) -> Result<(Vec<Stamped>, Vec<Warning>)> {
+    let mut reader = Messages::new(files, vec![topic.name.clone()]);
+    let mut messages = Vec::new();
+    while reader.advance()? {
+        let Some(message) = reader.message() else { break };
+        let decoded = decode(&message);
+        messages.push(decoded.map_err(|why| bad_message(reader.count, &topic.name, why))?);
+    }
+    match messages.last() {
+        Some(last) => {
+            let doubts = breaks(&reader, seconds(last.log_ns));
+            Ok((messages, doubts))
+        }
+        None => Err(Error::EmptyLog { what: "a topic of wrenches without a message" }),
+    }
+}
+
+fn decode(message: &Message<'_>) -> Result<Stamped, Mismatch> {
+    let (mut fields, stamp_ns) = match message.encoding {
+        Encoding::Cdr => {
+            let mut fields = Fields::cdr(message.data)?;
+            let (seconds, nanoseconds) = (fields.i32()?, fields.u32()?);
+            (fields, nanoseconds_of(i64::from(seconds), nanoseconds))
+        }
+        Encoding::Ros1 => {
+            let mut fields = Fields::packed(message.data);
+            let _sequence = fields.u32()?;
+            let (seconds, nanoseconds) = (fields.u32()?, fields.u32()?);
+            (fields, nanoseconds_of(i64::from(seconds), nanoseconds))
+        }
+        Encoding::Json | Encoding::Other => return Err("its encoding is not known".to_owned()),
+    };
+    let frame = text(fields.text()?);
+    let mut wrench = [0.0; 6];
+    for value in &mut wrench {
+        *value = fields.double()?;
+    }
+    Ok(Stamped { stamp_ns, log_ns: message.log_ns, frame, wrench })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// ROS 1: sequence, stamp 2.000000003 s, frame `tool`, six numbers.
+    fn ros1() -> Vec<u8> {
+        let mut bytes: Vec<u8> = [9_u32, 2, 3, 4].iter().flat_map(|n| n.to_le_bytes()).collect();
+        bytes.extend(b"tool");
+        bytes.extend([1.0_f64, 2.0, 3.0, 4.0, 5.0, 6.0].iter().flat_map(|x| x.to_le_bytes()));
+        bytes
+    }
+
+    #[test]
+    fn packed_messages_are_read_and_shorter_ones_refused() {
+        let whole = ros1();
+        let message = |data| Message { topic: 0, encoding: Encoding::Ros1, log_ns: 0, data };
+        let found = decode(&message(&whole)).unwrap();
+        assert_eq!((found.stamp_ns, &found.frame[..]), (2_000_000_003, "tool"));
+        assert_eq!(found.wrench, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+        for length in 0..whole.len() {
+            assert!(decode(&message(&whole[..length])).is_err(), "{length}");
+        }
+    }
+}

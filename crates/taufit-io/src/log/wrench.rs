@@ -1,0 +1,87 @@
+//! Records of force sensors: columns of a table, or a topic of a bag.
+
+use super::bag::read_wrench_topic;
+use super::columns::time_column;
+use super::columns::wrench::wrench_columns;
+use super::format::Format;
+use super::options::{LogOptions, TimeUnit};
+use super::table::csv::open_rows;
+use super::table::time::Clock;
+use super::table::unreadable;
+use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::path::Path;
+use taufit::Warning;
+use taufit::diagnostics::name_list;
+use taufit::recording::WrenchRecording;
+
+/// What a record of forces does not say by itself.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct WrenchOptions {
+    /// The topic of a bag, where several hold wrenches.
+    pub topic: Option<String>,
+    /// The unit of the time stamps, against the header.
+    pub time_unit: Option<TimeUnit>,
+}
+
+/// A record of forces, and what was doubtful on the way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoadedWrench {
+    /// The numbers.
+    pub recording: WrenchRecording,
+    /// The doubts of the reader.
+    pub warnings: Vec<Warning>,
+}
+
+/// The record of a force sensor in a CSV file (columns `fx fy fz mx my mz`, as many as there are) or a bag
+/// (`geometry_msgs/WrenchStamped`).
+///
+/// The columns may stand beside those of the joints, at a higher rate than the sensor's: lines without
+/// forces are left out, and of values that are merely repeated the first counts.
+pub fn read_wrench(path: impl AsRef<Path>, options: &WrenchOptions) -> Result<LoadedWrench> {
+    let path = path.as_ref();
+    let source = path.display().to_string();
+    read_any(path, source, options).map_err(|error| error.in_file(path))
+}
+
+fn read_any(path: &Path, source: String, options: &WrenchOptions) -> Result<LoadedWrench> {
+    match Format::of(path)? {
+        Format::Csv => read_csv(path, source, options),
+        Format::Parquet => Err(Error::WrenchInParquet),
+        format => read_wrench_topic(path, format, source, options),
+    }
+}
+
+fn read_csv(path: &Path, source: String, options: &WrenchOptions) -> Result<LoadedWrench> {
+    let file = File::open(path).map_err(unreadable)?;
+    let (mut rows, names) = open_rows(file, &LogOptions::default())?;
+    let columns = wrench_columns(&names);
+    if columns.iter().all(Option::is_none) {
+        return Err(Error::NoWrench { available: name_list(&names) });
+    }
+    let (time, unit_s) = time_column(&names, options.time_unit)?;
+    let used: Vec<_> = columns.iter().flatten().cloned().collect();
+    rows.use_columns(std::iter::once(&time).chain(&used));
+    let (mut clock, mut t_s, mut row) = (Clock::new(unit_s), Vec::new(), Vec::new());
+    let mut channels = vec![Vec::new(); used.len()];
+    while rows.next_row(&mut row)?.is_some() {
+        let Some((stamp, values)) = row.split_first() else { continue };
+        // Between two samples of a slower sensor there is nothing.
+        if values.iter().any(|value| value.is_nan()) {
+            continue;
+        }
+        t_s.push(clock.seconds(*stamp));
+        let scaled = values.iter().zip(&used).map(|(value, column)| value * column.scale);
+        channels.iter_mut().zip(scaled).for_each(|(channel, value)| channel.push(value));
+    }
+    if t_s.is_empty() {
+        return Err(Error::EmptyLog { what: "columns of forces without numbers" });
+    }
+    let mut channels = channels.into_iter();
+    let channels = columns.map(|column| column.and_then(|_| channels.next()));
+    let recording = WrenchRecording { source, frame: None, t_s, channels }.without_repeats();
+    let warnings = clock.doubt.take().into_iter().collect();
+    Ok(LoadedWrench { recording, warnings })
+}

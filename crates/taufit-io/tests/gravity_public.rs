@@ -1,0 +1,49 @@
+//! A real arm whose logs hold few stops: what they do not tell is said.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use common::logs::public;
+use taufit::methods::{GravitySettings, identify_gravity};
+use taufit::recording::EffortKind;
+use taufit::validate::Grade;
+use taufit_io::{LogOptions, read_log, read_urdf};
+
+/// UR10e: Mamedov and Mikhel 2020 \[N·m/A\].
+const GAINS: [f64; 6] = [10.0, 10.6956, 8.4566, 9.0029, 9.48, 10.1232];
+/// Runs in which one joint moves at a time, at several speeds both ways, and a tour of ten poses.
+const LOGS: [&str; 7] = [
+    "20_01_22-joint_1",
+    "20_01_22-joint_2",
+    "20_01_22-joint_3",
+    "20_01_22-joint_4",
+    "20_01_22-joint_5",
+    "20_01_22-joint_6",
+    "20_01_17-ptp_10_points",
+];
+
+#[test]
+fn logs_with_few_stops_from_one_side_are_not_sold_as_more() {
+    let Some(folder) = public("ur10e_innopolis") else { return };
+    let robot = read_urdf(folder.join("original/ur10e.urdf")).unwrap().robot;
+    let columns = ["t=1", "q=2..7", "current=14..19"];
+    let options = LogOptions { effort: Some(EffortKind::Current), ..LogOptions::default() };
+    let options = columns.iter().fold(options, |options, map| options.with_map(map).unwrap());
+    let read = |name: &&str| {
+        let path = folder.join(format!("original/ur-{name}.csv.gz"));
+        read_log(path, &robot, &options).unwrap().recording
+    };
+    let logs: Vec<_> = LOGS.iter().map(read).collect();
+    let gains = GAINS.map(Some);
+    let result = identify_gravity(&robot, &logs, &gains, &GravitySettings::default()).unwrap();
+    let (found, codes) = (&result.found, result.warnings.iter().map(|w| w.code()));
+    assert!(found.held_out);
+    // Joints 2 to 4 come to their stops from below only, and joint 2 hardly leaves one angle.
+    assert_eq!(codes.clone().filter(|code| *code == "W225").count(), 3);
+    assert!(codes.clone().any(|code| code == "W226"));
+    assert_eq!(found.verdict.grade, Grade::Poor, "{}", found.verdict.reason);
+    assert!(found.coefficients.iter().any(|c| c.sigma.is_none()));
+    // What the elbow shows is shown: its moment lies within 5 % of the robot's file.
+    let elbow = found.coefficients.iter().find(|c| c.name == "mz3").unwrap();
+    assert!((elbow.value / elbow.nominal - 1.0).abs() < 0.05, "{elbow:?}");
+}

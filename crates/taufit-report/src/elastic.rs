@@ -1,0 +1,248 @@
+//! The page of elastic joints.
+
+use crate::ReportError;
+use crate::figure::{SpringUnits, draw_spring_load, draw_spring_motion};
+use crate::numbers::{number, percent, rounded, with_sigma};
+use crate::page::{PLAIN_SCRIPT, fill};
+use crate::section::{ProvenanceView, WarningsView};
+use serde::Serialize;
+use taufit::study::{
+    ClassifiedParameter, ElasticEstimator, ElasticParameter, ElasticStudy, ParameterClass,
+    SpringCurve, SpringRecord, StiffnessStatus,
+};
+
+const STYLE: &str = include_str!("../assets/report.css");
+
+/// Everything that the template shows.
+#[derive(Debug, Serialize)]
+struct ElasticPage {
+    robot: String,
+    robot_source: String,
+    version: String,
+    grade: &'static str,
+    headline: String,
+    words: String,
+    estimator: &'static str,
+    condition: String,
+    n_rows: usize,
+    normalised_error: Option<String>,
+    has_truth: bool,
+    springs: Vec<SpringView>,
+    figures: Vec<FigureView>,
+    base: Vec<BaseView>,
+    classes: Vec<ClassView>,
+    counts: [usize; 4],
+    warnings: WarningsView,
+    provenance: ProvenanceView,
+    style: &'static str,
+    script: &'static str,
+}
+
+/// A row of the table of springs.
+#[derive(Debug, Serialize)]
+struct SpringView {
+    number: usize,
+    joint: String,
+    stiffness: String,
+    interval: String,
+    wls: String,
+    truth: String,
+    unit: String,
+    lag: String,
+    left: String,
+    reason: Option<String>,
+}
+
+/// The figures of one joint.
+#[derive(Debug, Serialize)]
+struct FigureView {
+    joint: String,
+    motion: String,
+    load: String,
+}
+
+/// A row of the base parameters.
+#[derive(Debug, Serialize)]
+struct BaseView {
+    name: String,
+    expression: String,
+    value: String,
+    sigma: String,
+    feasible: String,
+    truth: String,
+    error: String,
+    unit: String,
+}
+
+/// A row of the standard parameters.
+#[derive(Debug, Serialize)]
+struct ClassView {
+    name: String,
+    class: &'static str,
+    words: &'static str,
+    groups: String,
+    value: String,
+    nominal: String,
+    unit: String,
+}
+
+/// The whole page as text.
+pub(crate) fn render(study: &ElasticStudy) -> Result<String, ReportError> {
+    fill("elastic.html", &ElasticPage::new(study))
+}
+
+impl ElasticPage {
+    fn new(study: &ElasticStudy) -> Self {
+        let known =
+            study.springs.iter().filter(|s| s.status == StiffnessStatus::Determined).count();
+        let all = study.springs.len();
+        let class = |class| study.standard_parameters.iter().filter(|p| p.class == class).count();
+        Self {
+            robot: study.robot.clone(),
+            robot_source: study.robot_source.clone(),
+            version: study.provenance.version.clone(),
+            grade: if known == all {
+                "good"
+            } else if known > 0 {
+                "usable"
+            } else {
+                "poor"
+            },
+            headline: format!("{known} of {all} stiffnesses determined"),
+            words: words(study, known),
+            estimator: estimator(study.estimator),
+            condition: number(study.condition_number),
+            n_rows: study.n_rows,
+            normalised_error: study.normalised_error.map(|e| rounded(e, 3)),
+            has_truth: study.normalised_error.is_some(),
+            springs: study.springs.iter().map(SpringView::new).collect(),
+            figures: figures(study),
+            base: study.base_parameters.iter().map(BaseView::new).collect(),
+            classes: study.standard_parameters.iter().map(ClassView::new).collect(),
+            counts: [
+                class(ParameterClass::Independent),
+                class(ParameterClass::Dependent),
+                class(ParameterClass::Unidentifiable),
+                class(ParameterClass::Known),
+            ],
+            warnings: WarningsView::new(&study.warnings),
+            provenance: ProvenanceView::new(&study.provenance, &study.robot_source),
+            style: STYLE,
+            script: PLAIN_SCRIPT,
+        }
+    }
+}
+
+/// The verdict in words.
+fn words(study: &ElasticStudy, known: usize) -> String {
+    let unknown: Vec<&str> = study
+        .springs
+        .iter()
+        .filter(|s| s.status != StiffnessStatus::Determined)
+        .map(|s| s.joint.as_str())
+        .collect();
+    match (known, unknown.as_slice()) {
+        (0, _) => "The motion does not load the joints enough, or the encoders are too coarse: no \
+                   stiffness should be used."
+            .to_owned(),
+        (_, []) => "Deflections follow the loads of every elastic joint.".to_owned(),
+        (_, names) => format!("Do not use the stiffness of {}.", names.join(", ")),
+    }
+}
+
+fn estimator(of: ElasticEstimator) -> &'static str {
+    match of {
+        ElasticEstimator::Ols => "ordinary least squares on the lines of links and motors",
+        ElasticEstimator::Wls => "weighted least squares on the lines of links and motors",
+        ElasticEstimator::Deflection => "deflections as measurements, robust against encoder noise",
+    }
+}
+
+fn or_dash(x: Option<f64>) -> String {
+    x.map_or_else(|| "–".to_owned(), number)
+}
+
+impl SpringView {
+    fn new(s: &SpringRecord) -> Self {
+        let ends = s.interval.map(|[low, high]| format!("{} … {}", number(low), number(high)));
+        let unknown = s.status != StiffnessStatus::Determined;
+        Self {
+            number: s.number,
+            joint: s.joint.clone(),
+            stiffness: or_dash(s.stiffness),
+            interval: ends.unwrap_or_else(|| "–".to_owned()),
+            wls: or_dash(s.wls_stiffness),
+            truth: or_dash(s.truth),
+            unit: s.unit.clone(),
+            lag: format!("{} ± {}", rounded(1e3 * s.lag_s, 3), rounded(1e3 * s.lag_sigma_s, 2)),
+            left: number(s.deflection_sigma),
+            reason: unknown.then(|| s.reason.clone()),
+        }
+    }
+}
+
+fn figures(study: &ElasticStudy) -> Vec<FigureView> {
+    let figure = |(spring, curve): (&SpringRecord, &SpringCurve)| {
+        let units = units(spring, curve);
+        FigureView {
+            joint: format!("{} {}", spring.number, spring.joint),
+            motion: draw_spring_motion(curve, units),
+            load: draw_spring_load(curve, spring.stiffness, units),
+        }
+    };
+    let of =
+        |s: &SpringRecord| study.curves.iter().find(|c| c.joint == s.joint).map(|c| figure((s, c)));
+    study.springs.iter().filter_map(of).collect()
+}
+
+/// Deflections in a unit that suits their size.
+fn units(spring: &SpringRecord, curve: &SpringCurve) -> SpringUnits {
+    let largest = curve.deflection.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+    let slides = spring.unit == "N/m";
+    let deflection = match (slides, largest < 1e-3) {
+        (false, false) => ("mrad", 1e3),
+        (false, true) => ("µrad", 1e6),
+        (true, false) => ("mm", 1e3),
+        (true, true) => ("µm", 1e6),
+    };
+    let (position, load) = if slides { ("m", "N") } else { ("rad", "N m") };
+    SpringUnits { position, deflection, load }
+}
+
+impl BaseView {
+    fn new(p: &ElasticParameter) -> Self {
+        let shown = p.value.zip(p.sigma).map(|(value, sigma)| with_sigma(value, sigma));
+        let (value, sigma) = shown.unwrap_or_else(|| (or_dash(p.value), or_dash(p.sigma)));
+        let error = p.value.zip(p.truth).filter(|(_, truth)| truth.abs() > 1e-12);
+        Self {
+            name: p.name.clone(),
+            expression: p.expression.clone(),
+            value,
+            sigma,
+            feasible: number(p.feasible),
+            truth: or_dash(p.truth),
+            error: error.map_or_else(|| "–".to_owned(), |(v, t)| percent(100.0 * (v - t) / t)),
+            unit: p.unit.clone(),
+        }
+    }
+}
+
+impl ClassView {
+    fn new(p: &ClassifiedParameter) -> Self {
+        let (class, words) = match p.class {
+            ParameterClass::Independent => ("determined", "independent"),
+            ParameterClass::Dependent => ("grouped", "dependent"),
+            ParameterClass::Unidentifiable => ("prior", "unidentifiable"),
+            ParameterClass::Known => ("fixed", "known"),
+        };
+        Self {
+            name: p.name.clone(),
+            class,
+            words,
+            groups: p.groups.join(", "),
+            value: number(p.value),
+            nominal: number(p.nominal),
+            unit: p.unit.clone(),
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The first screen.
+
+use crate::numbers::{count, fixed, with_sigma};
+use crate::words::sentence;
+use serde::Serialize;
+use taufit::study::{PayloadKnowledge, PayloadMode, PayloadStudy};
+use taufit::validate::Grade;
+
+/// What the load weighs, and whether to believe it.
+#[derive(Debug, Serialize)]
+pub(super) struct LoadVerdict {
+    /// Class of the style sheet.
+    grade: &'static str,
+    word: &'static str,
+    sign: &'static str,
+    advice: &'static str,
+    mass: String,
+    mass_sigma: String,
+    com_mm: String,
+    inertia: String,
+    how: &'static str,
+    reason: String,
+    rule: String,
+    n_warnings: Option<String>,
+}
+
+impl LoadVerdict {
+    pub(super) fn new(study: &PayloadStudy) -> Self {
+        let found = &study.found;
+        let (grade, word, sign, advice) = match found.verdict.grade {
+            Grade::Good => ("good", "Good", "✓", "Type these numbers in."),
+            Grade::Usable => ("usable", "Usable", "≈", "Use these numbers with care."),
+            Grade::Poor => ("poor", "Poor", "✕", "Do not use these numbers."),
+        };
+        let mass = found.parameters.first().map_or((f64::NAN, f64::NAN), |p| (p.value, p.sigma));
+        let (mass, mass_sigma) = with_sigma(mass.0, mass.1);
+        let known = found.parameters.iter().skip(4);
+        let known = known.filter(|p| p.knowledge == PayloadKnowledge::Determined).count();
+        let n_warnings = study.warnings.len();
+        Self {
+            grade,
+            word,
+            sign,
+            advice,
+            mass,
+            mass_sigma,
+            com_mm: found.body.com_m.map(|x| fixed(1e3 * x, 1)).join(", "),
+            inertia: match (found.mode, known) {
+                (PayloadMode::Static, _) => "not sought at rest: a ball".to_owned(),
+                (PayloadMode::Motion, 0) => "not shown by the motion: near a ball".to_owned(),
+                (PayloadMode::Motion, n) => format!("{n} of 6 entries determined"),
+            },
+            how: match found.mode {
+                PayloadMode::Motion => "in motion",
+                PayloadMode::Static => "at rest",
+            },
+            reason: sentence(&found.verdict.reason),
+            rule: sentence(&found.verdict.rule),
+            n_warnings: (n_warnings > 0).then(|| count(n_warnings, "warning")),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Contacts, as they happen.
+
+use super::contact::contact_force;
+use super::observer::Moment;
+use super::settings::DetectionSettings;
+use super::track::{Pace, Track};
+use crate::diagnostics::{ContactFault, Error, Result};
+use crate::dynamics::Scratch;
+use crate::model::{Frame, Robot};
+use crate::recording::Recording;
+use crate::study::{Contact, JointThreshold, Thresholds};
+
+/// Finds contacts sample by sample: feed it from a log or from a robot.
+#[derive(Debug)]
+pub struct ContactDetector<'r> {
+    robot: &'r Robot,
+    track: Track<'r>,
+    watch: Watch<'r>,
+}
+
+impl<'r> ContactDetector<'r> {
+    /// A detector that has seen nothing. `frame` is where contacts are expected, such as the tool.
+    pub fn new(
+        robot: &'r Robot,
+        thresholds: &'r Thresholds,
+        frame: Option<&'r Frame>,
+        settings: &DetectionSettings,
+    ) -> Result<Self> {
+        check(robot, thresholds, settings)?;
+        let watch = Watch {
+            thresholds,
+            frame,
+            quiet_s: settings.quiet_s,
+            scratch: Scratch::new(robot),
+            open: None,
+            contacts: Vec::new(),
+        };
+        Ok(Self { robot, track: Track::new(robot, settings)?, watch })
+    }
+
+    /// Takes a moment in; whether a contact begins now.
+    pub fn push(&mut self, moment: Moment<'_>) -> Result<bool> {
+        let (residual, paces) = self.track.push(moment)?;
+        self.watch.see(self.robot, (moment.t_s, moment.q), residual, paces)
+    }
+
+    /// Takes a piece of a log in. `also` is told every moment: its stamp and the residual.
+    pub fn read(
+        &mut self,
+        piece: &Recording,
+        gains: &[Option<f64>],
+        also: &mut dyn FnMut(f64, &[f64]),
+    ) -> Result<()> {
+        let Self { robot, track, watch } = self;
+        track.read(piece, gains, &mut |t_s, q, residual, paces| {
+            watch.see(robot, (t_s, q), residual, paces)?;
+            also(t_s, residual);
+            Ok(())
+        })
+    }
+
+    /// Contacts that are over, so far.
+    pub fn contacts(&self) -> &[Contact] {
+        &self.watch.contacts
+    }
+
+    /// All contacts; one that still lasts ends here.
+    pub fn finish(mut self) -> Result<Vec<Contact>> {
+        if let Some(open) = self.watch.open.take() {
+            self.watch.close(self.robot, open)?;
+        }
+        Ok(self.watch.contacts)
+    }
+}
+
+/// Refuses thresholds of another robot, or of another residual.
+fn check(robot: &Robot, thresholds: &Thresholds, settings: &DetectionSettings) -> Result<()> {
+    let learned: Vec<&str> = thresholds.joints.iter().map(|joint| joint.joint.as_str()).collect();
+    let names: Vec<&str> = robot.dof_joint_iter().map(|joint| joint.name.as_str()).collect();
+    if learned != names {
+        let (expected, found) = (names.join(", "), learned.join(", "));
+        return Err(ContactFault::OtherJoints { expected, found }.into());
+    }
+    if thresholds.gain_per_s != settings.gain_per_s {
+        return Err(Error::OutOfRange {
+            setting: "gain_per_s",
+            value: settings.gain_per_s,
+            expected: "the one that the thresholds were learned with",
+        });
+    }
+    Ok(())
+}
+
+/// The residual against its thresholds.
+#[derive(Debug)]
+struct Watch<'r> {
+    thresholds: &'r Thresholds,
+    frame: Option<&'r Frame>,
+    quiet_s: f64,
+    scratch: Scratch,
+    open: Option<Open>,
+    contacts: Vec<Contact>,
+}
+
+/// A contact that still lasts.
+#[derive(Clone, Debug)]
+struct Open {
+    contact: Contact,
+    /// When a residual was above its threshold for the last time \[s\].
+    loud_s: f64,
+    /// Largest residual so far, in thresholds.
+    peak: f64,
+    q_peak: Vec<f64>,
+    thresholds_peak: Vec<f64>,
+}
+
+impl Watch<'_> {
+    fn see(
+        &mut self,
+        robot: &Robot,
+        (t_s, q): (f64, &[f64]),
+        residual: &[f64],
+        paces: &[Pace],
+    ) -> Result<bool> {
+        let limits = self.limits(paces);
+        let loudness: Vec<f64> =
+            residual.iter().zip(&limits).map(|(r, limit)| r.abs() / limit).collect();
+        let loudest = loudness.iter().copied().fold(0.0, f64::max);
+        let begins = self.open.is_none() && loudest > 1.0;
+        if begins {
+            self.open = Some(Open::new(t_s));
+        }
+        let Some(open) = &mut self.open else { return Ok(false) };
+        for (joint, loudness) in self.thresholds.joints.iter().zip(&loudness) {
+            if *loudness > 1.0 && !open.contact.joints.contains(&joint.joint) {
+                open.contact.joints.push(joint.joint.clone());
+            }
+        }
+        if loudest > open.peak {
+            open.peak = loudest;
+            (open.contact.peak_s, open.contact.torque) = (t_s, residual.to_vec());
+            (open.q_peak, open.thresholds_peak) = (q.to_vec(), limits);
+        }
+        if loudest > 1.0 {
+            open.loud_s = t_s;
+        }
+        open.contact.until_s = open.loud_s;
+        if t_s - open.loud_s > self.quiet_s
+            && let Some(open) = self.open.take()
+        {
+            self.close(robot, open)?;
+        }
+        Ok(begins)
+    }
+
+    /// What counts now, joint by joint.
+    fn limits(&self, paces: &[Pace]) -> Vec<f64> {
+        let limit = |(joint, pace): (&JointThreshold, &Pace)| match pace {
+            Pace::Moving => joint.moving,
+            Pace::Slow => joint.slow,
+        };
+        self.thresholds.joints.iter().zip(paces).map(limit).collect()
+    }
+
+    fn close(&mut self, robot: &Robot, open: Open) -> Result<()> {
+        let Open { mut contact, q_peak, thresholds_peak, .. } = open;
+        if let Some(frame) = self.frame {
+            let torque = &contact.torque;
+            contact.force =
+                contact_force(robot, &mut self.scratch, &q_peak, frame, torque, &thresholds_peak)?;
+        }
+        self.contacts.push(contact);
+        Ok(())
+    }
+}
+
+impl Open {
+    fn new(t_s: f64) -> Self {
+        let contact = Contact {
+            from_s: t_s,
+            until_s: t_s,
+            joints: Vec::new(),
+            peak_s: t_s,
+            torque: Vec::new(),
+            force: None,
+        };
+        Self { contact, loud_s: t_s, peak: 0.0, q_peak: Vec::new(), thresholds_peak: Vec::new() }
+    }
+}

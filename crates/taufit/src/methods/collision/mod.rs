@@ -1,0 +1,27 @@
+//! Contacts that nobody planned: the momentum residual of an identified robot against thresholds that
+//! were learned without contact (seed 003).
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `observer` | the residual, sample by sample |
+//! | `track` | a log on its way through it; which joints may stick |
+//! | `threshold` | how large the residual becomes without contact |
+//! | `detector` | contacts: when, which joints, how hard |
+//! | `contact` | the force that explains the torques |
+//! | `trace` | the residual over time, for people to look at |
+//! | `watch` | whole logs, from end to end |
+
+mod contact;
+mod detector;
+mod observer;
+mod settings;
+mod threshold;
+mod trace;
+mod track;
+mod watch;
+
+pub use detector::ContactDetector;
+pub use observer::{Moment, MomentumObserver};
+pub use settings::{DetectionSettings, VelocitySource};
+pub use threshold::{Learned, learn_thresholds};
+pub use watch::watch_logs;

@@ -1,0 +1,96 @@
+//! The arm as its equations see it: which joints are elastic, and what turns with what.
+
+use crate::diagnostics::Result;
+use crate::model::{Motor, Robot};
+use crate::params::{Layout, Param};
+use crate::sim::{Flexibility, RotorCoupling};
+
+/// One line of the equations of motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    /// A rigid joint: link and motor move together.
+    Whole(usize),
+    /// The link of an elastic joint.
+    Link(usize),
+    /// The motor of an elastic joint.
+    Motor(usize),
+}
+
+/// A robot with elastic joints, and the unknowns of its equations.
+#[derive(Clone, Debug)]
+pub(super) struct Arm<'a> {
+    pub(super) robot: &'a Robot,
+    pub(super) layout: Layout,
+    pub(super) is_elastic: Vec<bool>,
+    /// Links and rotors as one tree, where rotors feel their carriers.
+    pub(super) rotors: Option<Robot>,
+}
+
+impl<'a> Arm<'a> {
+    pub(super) fn new(
+        robot: &'a Robot,
+        layout: Layout,
+        is_elastic: Vec<bool>,
+        coupling: RotorCoupling,
+    ) -> Result<Self> {
+        let rotors = match coupling {
+            RotorCoupling::Reduced => None,
+            RotorCoupling::Full => Some(rotor_tree(robot)?),
+        };
+        Ok(Self { robot, layout, is_elastic, rotors })
+    }
+
+    /// The lines, links and rigid joints first.
+    pub(super) fn lines(&self) -> Vec<Line> {
+        let dofs = 0..self.robot.n_dof();
+        let first =
+            dofs.clone().map(|i| if self.is_elastic[i] { Line::Link(i) } else { Line::Whole(i) });
+        first.chain(self.elastic().map(Line::Motor)).collect()
+    }
+
+    /// The elastic coordinates.
+    pub(super) fn elastic(&self) -> impl Iterator<Item = usize> + Clone + '_ {
+        (0..self.robot.n_dof()).filter(|&dof| self.is_elastic[dof])
+    }
+
+    /// Whether a parameter can enter a line.
+    pub(super) fn enters(&self, param: Param, line: Line) -> bool {
+        match (param, line) {
+            (Param::Link { .. }, Line::Link(dof) | Line::Whole(dof)) => {
+                param.acts_on(self.robot, dof)
+            }
+            (Param::Link { .. }, Line::Motor(_)) => false,
+            (Param::RotorInertia { dof: own }, Line::Link(dof)) => {
+                self.rotors.is_some() && own != dof && self.carries(dof, own)
+            }
+            (Param::RotorInertia { dof: own }, Line::Whole(dof)) => {
+                own == dof || (self.rotors.is_some() && self.carries(dof, own))
+            }
+            (Param::Friction { dof: own, .. }, Line::Motor(dof) | Line::Whole(dof)) => own == dof,
+            (Param::RotorInertia { dof: own }, Line::Motor(dof)) => own == dof,
+            (Param::Friction { .. }, Line::Link(_)) => false,
+            (Param::Stiffness { dof: own } | Param::Damping { dof: own }, line) => match line {
+                Line::Link(dof) | Line::Motor(dof) => own == dof,
+                Line::Whole(_) => false,
+            },
+        }
+    }
+
+    /// Whether coordinate `dof` moves the carrier of the motor of `other`.
+    fn carries(&self, dof: usize, other: usize) -> bool {
+        let path = self.robot.path(self.robot.dof_joints[other]);
+        let carriers = &path[..path.len() - 1];
+        carriers.iter().any(|&joint| self.robot.joints()[joint].drive.dof == dof)
+    }
+}
+
+/// Links and rotors as one tree. What the rotors weigh does not matter to a regressor.
+fn rotor_tree(robot: &Robot) -> Result<Robot> {
+    let mut with_rotors = robot.clone();
+    for dof in 0..robot.n_dof() {
+        let motor = robot.dof_joint(dof).motor.clone();
+        with_rotors = with_rotors.with_motor(dof, Motor { rotor_inertia_kg_m2: 1.0, ..motor });
+    }
+    let springs = Flexibility { rotors: RotorCoupling::Full, ..Flexibility::uniform(1.0) };
+    springs.tree(&with_rotors)
+}

@@ -1,0 +1,361 @@
+//! The estimator for noisy encoders: deflections on the left.
+//!
+//! In the lines of the seed the deflection `θ − q`, a small difference of two large and noisy numbers, is
+//! a regressor. Its noise draws `K` towards zero by `1/(1 + σ²/s²)`, with `σ` the noise and `s` the size
+//! of deflections, and with `K` all that hangs on it. Here the same two lines are written so that it is
+//! a measurement:
+//!
+//! ```text
+//! whole     :  Y π + Ia θ̈ + friction(θ̇)                        = τ          (both lines added: no K)
+//! deflection:  (Y π)/K − (D/K)(θ̇ − q̇) + shift + lag q̇ + hysteresis sign(q̇) = θ − q
+//! ```
+//!
+//! What noise is left in regressors is that of positions, velocities and accelerations against their own
+//! size, not against deflections: a bias of the order of `1/SNR²`. The encoders' disagreement, a
+//! constant `shift` per log and a `lag` of the link's encoder, is found along with the rest; so is the
+//! `hysteresis` that dry friction behind the spring leaves.
+//! The equations are bilinear in `1/K` and `π`; Gauss-Newton on the triangles finds both.
+
+use super::observe::Observed;
+use super::rows::{JointRows, squared, times};
+use super::settings::EncoderSettings;
+use super::spring::Spring;
+use crate::diagnostics::Result;
+use crate::estimate::{Solution, Stacked};
+use crate::evidence::JointEvidence;
+
+/// Steps after which a fit that does not settle is given back as it is.
+const MAX_STEPS: usize = 60;
+/// Change of every unknown, over its standard deviation or value, that no longer matters.
+const SETTLED: f64 = 1e-9;
+/// How often a step that makes things worse is halved.
+const HALVINGS: usize = 12;
+
+/// Correlation times of the residuals of a joint, in rows: of its whole line and of its deflection.
+pub(super) type Times = [f64; 2];
+
+/// Where the fit has got to.
+pub(super) struct DeflectionFit<'o> {
+    observed: &'o Observed,
+    sought: EncoderSettings,
+    times: Vec<Times>,
+    /// Base parameters with `1/K` and `D/K` in the places of `K` and `D`, then lag, hysteresis and a
+    /// shift per log of every elastic joint.
+    x: Vec<f64>,
+    /// Standard deviations of the residuals of each joint: whole line \[N·m\], deflection \[rad\].
+    pub(super) sigma: Vec<[f64; 2]>,
+    pub(super) settled: bool,
+    solution: Option<Solution>,
+}
+
+impl<'o> DeflectionFit<'o> {
+    /// Gauss-Newton for residuals with these correlation times, from base parameters to begin with, of
+    /// which springs do not matter.
+    pub(super) fn new(
+        observed: &'o Observed,
+        sought: EncoderSettings,
+        times: &[Times],
+        start: &[f64],
+    ) -> Result<Self> {
+        let n_elastic = observed.rows.iter().filter(|rows| rows.is_elastic).count();
+        let mut fit = Self {
+            observed,
+            sought,
+            times: times.to_vec(),
+            x: vec![0.0; observed.n_base + n_extras(observed) * n_elastic],
+            sigma: vec![[1.0; 2]; observed.rows.len()],
+            settled: false,
+            solution: None,
+        };
+        fit.start(start)?;
+        for _ in 0..MAX_STEPS {
+            fit.weigh();
+            let step = Solution::of(&fit.linearised())?;
+            fit.advance(&step.beta);
+            fit.settled = fit.is_small(&step);
+            fit.solution = Some(step);
+            if fit.settled {
+                break;
+            }
+        }
+        fit.weigh();
+        Ok(fit)
+    }
+
+    /// The base parameters; stiffness is infinite or negative where no compliance was seen.
+    pub(super) fn beta(&self) -> Vec<f64> {
+        let mut beta = self.x[..self.observed.n_base].to_vec();
+        for rows in &self.observed.rows {
+            let Some(k) = rows.stiffness else { continue };
+            let compliance = self.x[k];
+            beta[k] = 1.0 / compliance;
+            if let Some(d) = rows.damping {
+                beta[d] = self.x[d] / compliance;
+            }
+        }
+        beta
+    }
+
+    /// Standard deviations of the base parameters, by the derivative of `1/c`.
+    pub(super) fn sigma_beta(&self) -> Vec<f64> {
+        let mut sigma: Vec<f64> = (0..self.observed.n_base).map(|k| self.sigma_of(k)).collect();
+        for rows in &self.observed.rows {
+            let Some(k) = rows.stiffness else { continue };
+            let compliance = self.x[k];
+            sigma[k] /= compliance * compliance;
+            if let Some(d) = rows.damping {
+                sigma[d] /= compliance.abs();
+            }
+        }
+        sigma
+    }
+
+    /// What was found about the spring of each joint; `None` where it is rigid.
+    pub(super) fn springs(&self) -> Vec<Option<Spring>> {
+        let of = |(rows, place): (&JointRows, Option<usize>)| {
+            let (k, lag) = (rows.stiffness?, place?);
+            Some(Spring {
+                compliance: self.x[k],
+                compliance_sigma: self.sigma_of(k),
+                is_seen: self.solution.as_ref().is_some_and(|s| s.is_seen(k)),
+                lag_s: self.x[lag],
+                lag_sigma_s: self.sigma_of(lag),
+                hysteresis: self.x[lag + 1],
+                shift: self.x[lag + 2..lag + n_extras(self.observed)].to_vec(),
+                deflection_sigma: self.sigma[rows.dof][1],
+            })
+        };
+        self.observed.rows.iter().zip(self.places()).map(of).collect()
+    }
+
+    /// `Σ n ln σ` over all lines: the smaller, the likelier the data.
+    pub(super) fn misfit(&self) -> f64 {
+        let of = |(sigma, triangle): (&[f64; 2], &JointEvidence)| {
+            triangle.n_rows() as f64 * (sigma[0].ln() + sigma[1].ln())
+        };
+        self.sigma.iter().zip(&self.observed.triangles).map(of).sum()
+    }
+
+    /// Condition number of the last step, columns scaled to one length.
+    pub(super) fn condition(&self) -> f64 {
+        self.solution.as_ref().map_or(f64::INFINITY, |s| s.condition)
+    }
+
+    /// Coefficients of what is left of the deflection of a joint; `None` where it is rigid.
+    pub(super) fn left_of_deflection(&self, rows: &JointRows) -> Option<Vec<f64>> {
+        self.places()[rows.dof].map(|lag| self.deflection_residual(rows, lag))
+    }
+
+    /// The problem around the solution as rows over base parameters, each in units of its noise.
+    pub(super) fn rows_over_beta(&self) -> Stacked {
+        let beta = self.beta();
+        let (mut r, mut z) = (Vec::new(), Vec::new());
+        self.for_each_row(|entries, left| {
+            let mut own = entries[..self.observed.n_base].to_vec();
+            for rows in &self.observed.rows {
+                let Some(k) = rows.stiffness else { continue };
+                // d(1/K) = −dK/K²,  d(D/K) = dD/K − D dK/K²
+                let stiffness = beta[k];
+                own[k] = -entries[k] / (stiffness * stiffness);
+                if let Some(d) = rows.damping {
+                    own[k] -= entries[d] * beta[d] / (stiffness * stiffness);
+                    own[d] = entries[d] / stiffness;
+                }
+            }
+            z.push(left + own.iter().zip(&beta).map(|(r, b)| r * b).sum::<f64>());
+            r.extend(own);
+        });
+        Stacked::new(self.observed.n_base, r, z)
+    }
+
+    /// Place of the lag of each joint; hysteresis and shifts follow.
+    fn places(&self) -> Vec<Option<usize>> {
+        let mut next = (self.observed.n_base..).step_by(n_extras(self.observed));
+        let place = |rows: &JointRows| if rows.is_elastic { next.next() } else { None };
+        self.observed.rows.iter().map(place).collect()
+    }
+
+    /// Columns of lag, hysteresis and shifts; `None` for what is not sought.
+    fn extra_columns(&self, rows: &JointRows) -> Vec<Option<usize>> {
+        let EncoderSettings { lag, shift, hysteresis } = self.sought;
+        let shifts = (0..rows.n_logs).map(|log| shift.then(|| rows.one(log)));
+        let first = [lag.then(|| rows.speed()), hysteresis.then(|| rows.direction())];
+        first.into_iter().chain(shifts).collect()
+    }
+
+    fn sigma_of(&self, i: usize) -> f64 {
+        self.solution.as_ref().map_or(f64::INFINITY, |s| s.inverse_diagonal(i).sqrt())
+    }
+
+    fn joints(&self) -> impl Iterator<Item = (&JointRows, &JointEvidence)> {
+        self.observed.rows.iter().zip(&self.observed.triangles)
+    }
+
+    /// First values: the given ones, and compliances that fit the loads these make.
+    fn start(&mut self, beta: &[f64]) -> Result<()> {
+        self.x[..self.observed.n_base].copy_from_slice(beta);
+        let places = self.places();
+        for (joint, place) in places.into_iter().enumerate() {
+            let rows = &self.observed.rows[joint];
+            let (Some(k), Some(lag)) = (rows.stiffness, place) else { continue };
+            let found = self.first_spring(rows, &self.observed.triangles[joint])?;
+            self.x[k] = found[0];
+            rows.damping.into_iter().for_each(|d| self.x[d] = 0.0);
+            self.x[lag..][..found.len() - 1].copy_from_slice(&found[1..]);
+        }
+        Ok(())
+    }
+
+    /// Compliance, lag, hysteresis and shifts by least squares of the deflection on the load.
+    fn first_spring(&self, rows: &JointRows, triangle: &JointEvidence) -> Result<Vec<f64>> {
+        let (load, columns) = (rows.link_load(&self.x), self.extra_columns(rows));
+        let (mut r, mut z) = (Vec::new(), Vec::new());
+        for row in 0..triangle.r_rows() {
+            r.push(times(triangle, row, &load));
+            r.extend(columns.iter().map(|c| c.map_or(0.0, |c| triangle.r(row, c))));
+            z.push(triangle.r(row, rows.deflection()));
+        }
+        Ok(Solution::of(&Stacked::new(1 + columns.len(), r, z))?.beta)
+    }
+
+    /// Coefficients of `model − deflection` of a joint.
+    fn deflection_residual(&self, rows: &JointRows, lag: usize) -> Vec<f64> {
+        let mut c = rows.link_load(&self.x);
+        let compliance = rows.stiffness.map_or(0.0, |k| self.x[k]);
+        c.iter_mut().for_each(|c| *c *= compliance);
+        c[rows.deflection()] = -1.0;
+        c[rows.deflection_rate()] = -rows.damping.map_or(0.0, |d| self.x[d]);
+        for (k, column) in self.extra_columns(rows).into_iter().enumerate() {
+            column.into_iter().for_each(|column| c[column] = self.x[lag + k]);
+        }
+        c
+    }
+
+    /// Takes the standard deviations of the residuals as they are now.
+    fn weigh(&mut self) {
+        let places = self.places();
+        let n_unknown: usize = self.x.len();
+        let n_rows: usize = self.joints().map(|(_, t)| 2 * t.n_rows()).sum();
+        let freedom = (1.0 - n_unknown as f64 / n_rows.max(n_unknown + 1) as f64).max(0.1);
+        let deviation = |triangle: &JointEvidence, residual: &[f64], of: usize| {
+            let n = triangle.n_rows().max(1) as f64;
+            let size: f64 = triangle.r_column(of).iter().map(|x| x * x).sum();
+            // An exact fit would give a line infinite weight: its rounding is what is left.
+            let floor = f64::EPSILON * (size / n).sqrt();
+            (squared(triangle, residual) / (n * freedom)).sqrt().max(floor).max(f64::MIN_POSITIVE)
+        };
+        let sigma = self.joints().zip(&places).map(|((rows, triangle), place)| {
+            let whole = deviation(triangle, &rows.whole_residual(&self.x), rows.torque());
+            let deflection = place.map_or(1.0, |lag| {
+                deviation(triangle, &self.deflection_residual(rows, lag), rows.deflection())
+            });
+            [whole, deflection]
+        });
+        self.sigma = sigma.collect();
+    }
+
+    /// Hands over every row `J Δ = e` in units of its noise.
+    fn for_each_row(&self, mut take: impl FnMut(&[f64], f64)) {
+        let n = self.x.len();
+        for ((joint, (rows, triangle)), place) in self.joints().enumerate().zip(self.places()) {
+            let weight = |line: usize| {
+                1.0 / (self.sigma[joint][line] * self.times[joint][line].sqrt())
+                    .max(f64::MIN_POSITIVE)
+            };
+            let whole = rows.whole_residual(&self.x);
+            for row in 0..triangle.r_rows() {
+                let mut entries = vec![0.0; n];
+                add_whole(rows, triangle, row, &mut entries);
+                entries.iter_mut().for_each(|e| *e *= weight(0));
+                take(&entries, -weight(0) * times(triangle, row, &whole));
+            }
+            let (Some(lag), Some(k)) = (place, rows.stiffness) else { continue };
+            let (residual, load) = (self.deflection_residual(rows, lag), rows.link_load(&self.x));
+            for row in 0..triangle.r_rows() {
+                let mut entries = vec![0.0; n];
+                for (c, &place) in rows.link.iter().enumerate() {
+                    entries[place] += self.x[k] * triangle.r(row, c);
+                }
+                entries[k] = times(triangle, row, &load);
+                if let Some(d) = rows.damping {
+                    entries[d] = -triangle.r(row, rows.deflection_rate());
+                }
+                for (k, column) in self.extra_columns(rows).into_iter().enumerate() {
+                    entries[lag + k] = column.map_or(0.0, |column| triangle.r(row, column));
+                }
+                entries.iter_mut().for_each(|e| *e *= weight(1));
+                take(&entries, -weight(1) * times(triangle, row, &residual));
+            }
+        }
+    }
+
+    fn linearised(&self) -> Stacked {
+        let (mut r, mut z) = (Vec::new(), Vec::new());
+        self.for_each_row(|entries, left| {
+            r.extend_from_slice(entries);
+            z.push(left);
+        });
+        Stacked::new(self.x.len(), r, z)
+    }
+
+    fn cost(&self) -> f64 {
+        let mut sum = 0.0;
+        self.for_each_row(|_, left| sum += left * left);
+        sum
+    }
+
+    /// Goes along a step as far as it helps.
+    fn advance(&mut self, step: &[f64]) {
+        let (before, from) = (self.cost(), self.x.clone());
+        let mut share = 1.0;
+        for _ in 0..HALVINGS {
+            for ((x, from), step) in self.x.iter_mut().zip(&from).zip(step) {
+                *x = from + share * step;
+            }
+            if self.cost() <= before * (1.0 + 1e-12) {
+                return;
+            }
+            share *= 0.5;
+        }
+    }
+
+    /// Whether a step changed nothing that matters.
+    fn is_small(&self, step: &Solution) -> bool {
+        let small = |(i, step): (usize, &f64)| {
+            let deviation = self.solution.as_ref().map_or(0.0, |s| s.inverse_diagonal(i).sqrt());
+            step.abs() <= SETTLED * (self.x[i].abs() + deviation)
+        };
+        step.beta.iter().enumerate().all(small)
+    }
+}
+
+/// Unknowns of an elastic joint besides its spring: lag, hysteresis and a shift per log.
+fn n_extras(observed: &Observed) -> usize {
+    2 + observed.rows.first().map_or(0, |rows| rows.n_logs)
+}
+
+/// Base parameters by the whole lines alone, without rotor inertias, which links that hardly deflect
+/// cannot tell from their own.
+pub(super) fn whole_lines(observed: &Observed, rotors: &[usize]) -> Result<Vec<f64>> {
+    let n_base = observed.n_base;
+    let (mut r, mut z) = (Vec::new(), Vec::new());
+    for (rows, triangle) in observed.rows.iter().zip(&observed.triangles) {
+        let size = squared(triangle, &rows.whole_residual(&vec![0.0; n_base])).sqrt();
+        let weight = 1.0 / size.max(f64::MIN_POSITIVE.sqrt());
+        for row in 0..triangle.r_rows() {
+            let mut entries = vec![0.0; n_base];
+            add_whole(rows, triangle, row, &mut entries);
+            rotors.iter().for_each(|&k| entries[k] = 0.0);
+            r.extend(entries.iter().map(|e| weight * e));
+            z.push(weight * triangle.r(row, rows.torque()));
+        }
+    }
+    Ok(Solution::of(&Stacked::new(n_base, r, z))?.beta)
+}
+
+/// Adds a row of the whole line over the base parameters.
+fn add_whole(rows: &JointRows, triangle: &JointEvidence, row: usize, entries: &mut [f64]) {
+    for (c, &place) in rows.link.iter().chain(&rows.motor).enumerate() {
+        entries[place] += triangle.r(row, c);
+    }
+}

@@ -1,0 +1,268 @@
+//! From logs with two encoders per joint to the motion of links and motors.
+
+use super::encoders::{check_encoders, coarse_joints};
+use super::settings::ElasticSettings;
+use super::spring::Spring;
+use crate::diagnostics::{Error, Result, Warning, name_list, suggest};
+use crate::dynamics::{Samples, rnea_block};
+use crate::friction::Friction;
+use crate::model::{Motor, Robot};
+use crate::recording::{Log, Recording};
+use crate::signal::{
+    ConditionSettings, Motion, ParallelFilter, Segment, acceleration, condition, velocity,
+};
+
+/// The motion of links and motors.
+///
+/// In its segments the first `n` channels of `q`, `qd`, `qdd` are those of the links and the next `n`
+/// those of the motors, seen from the joint side; a joint with one encoder has the same in both. So has
+/// `tau`, whose second half are the motor torques.
+#[derive(Clone, Debug)]
+pub struct ElasticMotion {
+    /// Stretches without gap.
+    pub segments: Vec<Segment>,
+    /// The log that each stretch comes from, counted from 0.
+    pub log_of: Vec<usize>,
+    /// What is still to be applied to torques and model alike.
+    pub filter: Option<ParallelFilter>,
+    /// Samples per second \[Hz\].
+    pub rate_hz: f64,
+    /// Cut-off of the low pass of the positions \[Hz\].
+    pub cutoff_hz: f64,
+    /// Doubts about the logs.
+    pub warnings: Vec<Warning>,
+}
+
+/// Which joints have a spring that can be found.
+pub(super) fn elastic_joints(robot: &Robot, settings: &ElasticSettings) -> Result<Vec<bool>> {
+    let names: Vec<&str> = robot.dof_joint_iter().map(|j| j.name.as_str()).collect();
+    let assumed = settings.assumed_stiffness.iter().map(|(name, _)| name);
+    for name in settings.joints.iter().chain(assumed) {
+        if !names.contains(&name.as_str()) {
+            return Err(Error::UnknownName {
+                what: "joint",
+                name: name.clone(),
+                suggestion: suggest(name, names.iter().copied()),
+                available: name_list(names.iter()),
+            });
+        }
+    }
+    let is_assumed = |name: &str| settings.assumed_stiffness.iter().any(|(n, _)| n == name);
+    let is_named =
+        |name: &str| settings.joints.is_empty() || settings.joints.iter().any(|n| n == name);
+    Ok(names.iter().map(|name| is_named(name) && !is_assumed(name)).collect())
+}
+
+impl ElasticMotion {
+    /// Reads and conditions all logs, on one grid and with the cut-offs of the fastest.
+    pub fn read<L: Log>(
+        robot: &Robot,
+        logs: &[L],
+        settings: &ElasticSettings,
+    ) -> Result<Self, L::Error> {
+        settings.validate()?;
+        if logs.is_empty() {
+            return Err(Error::TooFewSamples { what: "the logs", needed: 1, found: 0 }.into());
+        }
+        let is_elastic = elastic_joints(robot, settings)?;
+        let mut recordings = Vec::new();
+        let mut doubts = Vec::new();
+        for log in logs {
+            let recording = read(robot, log)?;
+            let both = both_sides(robot, &recording, &is_elastic)?;
+            doubts.extend(coarse_joints(robot, &recording, &is_elastic));
+            recordings.push(both);
+        }
+        let mut motion = Self::conditioned(robot, &recordings, &settings.condition)?;
+        motion.warnings.extend(doubts);
+        motion.estimate_links(robot, settings)?;
+        Ok(motion)
+    }
+
+    fn conditioned(
+        robot: &Robot,
+        recordings: &[Recording],
+        settings: &ConditionSettings,
+    ) -> Result<Self> {
+        let constants: Vec<Option<f64>> =
+            robot.dof_joint_iter().map(|j| j.motor.torque_constant_nm_a).collect();
+        let constants = [constants.clone(), constants].concat();
+        let conditioned = |settings: &ConditionSettings| -> Result<Vec<Motion>> {
+            recordings.iter().map(|r| condition(r, &constants, settings)).collect()
+        };
+        let motions = conditioned(&settings.shared_by(&conditioned(settings)?))?;
+        let first = motions.first();
+        let log_of = motions.iter().enumerate().flat_map(|(k, m)| vec![k; m.segments.len()]);
+        Ok(Self {
+            filter: first.map(Motion::parallel_filter).transpose()?.flatten(),
+            rate_hz: first.map_or(0.0, |m| m.rate_hz),
+            cutoff_hz: first.map_or(0.0, |m| m.cutoff_hz),
+            warnings: motions.iter().flat_map(|m| m.warnings.clone()).filter(is_news).collect(),
+            log_of: log_of.collect(),
+            segments: motions.iter().flat_map(|m| m.segments.clone()).collect(),
+        })
+    }
+
+    /// States that are known already, sample index fastest, channels one after the other: those of the
+    /// links, those of the motors and the motor torques.
+    pub fn of_states(
+        t_s: Vec<f64>,
+        links: [&[f64]; 3],
+        motors: [&[f64]; 3],
+        tau: &[f64],
+    ) -> Result<Self> {
+        let n_samples = t_s.len();
+        let expected = tau.len();
+        for found in links.iter().chain(&motors).map(|x| x.len()) {
+            if found != expected || n_samples == 0 || !expected.is_multiple_of(n_samples) {
+                return Err(Error::LengthMismatch { what: "states of the arm", expected, found });
+            }
+        }
+        let both = |order: usize| [links[order], motors[order]].concat();
+        let rate_hz = match t_s.as_slice() {
+            [first, .., last] => (n_samples - 1) as f64 / (last - first),
+            _ => 0.0,
+        };
+        let segment = Segment {
+            t_s,
+            n_samples,
+            q: both(0),
+            qd: both(1),
+            qdd: both(2),
+            tau: [vec![0.0; expected].as_slice(), tau].concat(),
+        };
+        let (segments, log_of) = (vec![segment], vec![0]);
+        let (filter, warnings) = (None, Vec::new());
+        Ok(Self { segments, log_of, filter, rate_hz, cutoff_hz: 0.5 * rate_hz, warnings })
+    }
+
+    /// Number of logs.
+    pub(super) fn n_logs(&self) -> usize {
+        self.log_of.iter().max().map_or(0, |last| last + 1)
+    }
+
+    /// Without the torques that the robot's own rotors take: `τ − Ia θ̈`.
+    #[must_use]
+    pub(super) fn without_rotors(&self, robot: &Robot) -> Self {
+        let mut motion = self.clone();
+        let n_dof = robot.n_dof();
+        for segment in &mut motion.segments {
+            let n = segment.n_samples;
+            for (dof, joint) in robot.dof_joint_iter().enumerate() {
+                let channel = (n_dof + dof) * n..(n_dof + dof + 1) * n;
+                let inertia = joint.motor.rotor_inertia_kg_m2;
+                let accelerations = &segment.qdd[channel.clone()];
+                for (tau, thdd) in segment.tau[channel].iter_mut().zip(accelerations) {
+                    *tau -= inertia * thdd;
+                }
+            }
+        }
+        motion
+    }
+
+    /// Takes lag and shift off the links: `q(t) = q_meas(t + lag) + shift`, by Taylor's series up to the
+    /// jerk, as the load of a ringing link follows its acceleration.
+    pub(super) fn aligned(&self, springs: &[Option<Spring>]) -> Result<Self> {
+        let mut motion = self.clone();
+        for (segment, &log) in motion.segments.iter_mut().zip(&self.log_of) {
+            let n = segment.n_samples;
+            for (dof, spring) in springs.iter().enumerate() {
+                let Some(spring) = spring else { continue };
+                let (lag_s, shift) = (spring.lag_s, spring.shift[log]);
+                let channel = dof * n..(dof + 1) * n;
+                if lag_s == 0.0 {
+                    segment.q[channel].iter_mut().for_each(|q| *q += shift);
+                    continue;
+                }
+                let jerk = velocity(&segment.qdd[channel.clone()], self.rate_hz)?;
+                for (k, jerk) in channel.zip(jerk) {
+                    let (qd, qdd) = (segment.qd[k], segment.qdd[k]);
+                    segment.q[k] += lag_s * (qd + 0.5 * lag_s * (qdd + lag_s / 3.0 * jerk)) + shift;
+                    segment.qd[k] += lag_s * (qdd + 0.5 * lag_s * jerk);
+                    segment.qdd[k] += lag_s * jerk;
+                }
+            }
+        }
+        Ok(motion)
+    }
+
+    /// Where the stiffness is assumed, `q = θ − τ_nominal(θ)/K`.
+    fn estimate_links(&mut self, robot: &Robot, settings: &ElasticSettings) -> Result<()> {
+        if settings.assumed_stiffness.is_empty() {
+            return Ok(());
+        }
+        let n_dof = robot.n_dof();
+        let links_only = (0..n_dof).fold(robot.clone(), |robot, dof| {
+            robot.with_motor(dof, Motor::default()).with_friction(dof, Friction::NONE)
+        });
+        for segment in &mut self.segments {
+            let n = segment.n_samples;
+            let motors = |x: &[f64]| x[n_dof * n..].to_vec();
+            let (q, qd, qdd) = (motors(&segment.q), motors(&segment.qd), motors(&segment.qdd));
+            let mut load = vec![0.0; n_dof * n];
+            rnea_block(&links_only, &Samples::new(n, &q, &qd, &qdd), &mut load)?;
+            for (name, stiffness) in &settings.assumed_stiffness {
+                let Some(dof) = robot.dof_joint_iter().position(|j| j.name == *name) else {
+                    continue;
+                };
+                let sag: Vec<f64> =
+                    load[dof * n..(dof + 1) * n].iter().map(|t| t / stiffness).collect();
+                let (rate, bend) =
+                    (velocity(&sag, self.rate_hz)?, acceleration(&sag, self.rate_hz)?);
+                for k in 0..n {
+                    let at = dof * n + k;
+                    segment.q[at] = q[at] - sag[k];
+                    segment.qd[at] = qd[at] - rate[k];
+                    segment.qdd[at] = qdd[at] - bend[k];
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The whole log; runs of elastic arms are short.
+fn read<L: Log>(robot: &Robot, log: &L) -> Result<Recording, L::Error> {
+    let mut pieces = Vec::new();
+    log.read(&mut |piece| {
+        pieces.push(piece.without_velocities());
+        Ok(())
+    })?;
+    let recording = Recording::joined(&pieces)?;
+    let (expected, found) = (robot.n_dof(), recording.joints.len());
+    if expected != found {
+        return Err(Error::LengthMismatch { what: "joints of a log", expected, found }.into());
+    }
+    Ok(recording)
+}
+
+/// Links and motors as one set of channels.
+fn both_sides(robot: &Robot, recording: &Recording, is_elastic: &[bool]) -> Result<Recording> {
+    check_encoders(robot, recording, is_elastic)?;
+    let q_motor = recording.q_motor.as_ref().unwrap_or(&recording.q);
+    let n = recording.n_samples();
+    // A rigid joint moves as its motor does.
+    let link =
+        |dof: usize| if is_elastic[dof] { recording.q(dof) } else { &q_motor[dof * n..][..n] };
+    let q: Vec<f64> = (0..robot.n_dof()).flat_map(|dof| link(dof).to_vec()).collect();
+    let named = recording.joints.iter().map(|joint| format!("{joint}{LINK}"));
+    Ok(Recording {
+        joints: named.chain(recording.joints.clone()).collect(),
+        q: [q.as_slice(), q_motor].concat(),
+        q_motor: None,
+        effort: [recording.effort.as_slice(), &recording.effort].concat(),
+        ..recording.clone()
+    })
+}
+
+/// What tells the channel of a link from that of its motor, in messages too.
+const LINK: &str = ".link";
+
+/// Efforts are those of motors: what is said of a link's effort was said before.
+fn is_news(warning: &Warning) -> bool {
+    !matches!(
+        warning,
+        Warning::ConstantChannel { quantity: "effort", joint, .. }
+        | Warning::HeldChannel { quantity: "effort", joint, .. } if joint.ends_with(LINK)
+    )
+}

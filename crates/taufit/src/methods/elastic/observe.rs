@@ -1,0 +1,184 @@
+//! From motion to triangles: one per joint, whatever the length of the logs.
+
+use super::arm::Arm;
+use super::lines::LineBlock;
+use super::motion::ElasticMotion;
+use super::rows::JointRows;
+use crate::base::Base;
+use crate::diagnostics::Result;
+use crate::dynamics::Samples;
+use crate::evidence::{Evidence, JointEvidence, PendingRows};
+use crate::signal::ParallelFilter;
+use std::ops::Range;
+
+/// Samples per chunk: the regressor of one chunk stays in the cache.
+const CHUNK: usize = 512;
+
+/// What the data say of every joint.
+pub(super) struct Observed {
+    pub(super) n_base: usize,
+    pub(super) rows: Vec<JointRows>,
+    /// One per joint, over the columns that [`JointRows`] explains.
+    pub(super) triangles: Vec<JointEvidence>,
+}
+
+/// Compresses the rows of all joints.
+pub(super) fn observe(arm: &Arm<'_>, base: &Base, motion: &ElasticMotion) -> Result<Observed> {
+    let filter = motion.filter.as_ref();
+    let mut gatherers: Vec<Gatherer<'_>> = Vec::new();
+    let rows =
+        for_each_chunk(arm, base, motion, 0..motion.segments.len(), |joint, chunk, columns| {
+            if gatherers.len() <= joint.dof {
+                gatherers.push(Gatherer::new(joint.nothing(), filter));
+            }
+            gatherers[joint.dof].push(chunk, columns);
+        })?;
+    let mut triangles: Vec<JointEvidence> = gatherers.into_iter().map(|g| g.triangle).collect();
+    let missing = rows.iter().skip(triangles.len()).map(JointRows::nothing);
+    triangles.extend(missing.collect::<Vec<_>>());
+    Ok(Observed { n_base: base.rank(), rows, triangles })
+}
+
+/// A series per joint and set of coefficients: `columns · x` over one stretch, filtered as rows are.
+pub(super) fn series(
+    arm: &Arm<'_>,
+    base: &Base,
+    motion: &ElasticMotion,
+    stretch: usize,
+    coefficients: impl Fn(&JointRows) -> Vec<Vec<f64>>,
+) -> Result<Vec<Vec<Vec<f64>>>> {
+    let mut found: Vec<Vec<Vec<f64>>> = vec![Vec::new(); arm.robot.n_dof()];
+    for_each_chunk(arm, base, motion, stretch..stretch + 1, |joint, _, columns| {
+        let sets = coefficients(joint);
+        let of_joint = &mut found[joint.dof];
+        of_joint.resize(sets.len(), Vec::new());
+        for (series, x) in of_joint.iter_mut().zip(&sets) {
+            let from = series.len();
+            series.resize(from + columns[0].len(), 0.0);
+            for (column, x) in columns.iter().zip(x).filter(|(_, x)| **x != 0.0) {
+                series[from..].iter_mut().zip(column).for_each(|(s, y)| *s += x * y);
+            }
+        }
+    })?;
+    if let Some(filter) = &motion.filter {
+        found.iter_mut().flatten().for_each(|series| *series = filter.apply(series));
+    }
+    Ok(found)
+}
+
+/// Where a chunk lies in its stretch.
+#[derive(Clone, Copy)]
+pub(super) struct Chunk {
+    start: usize,
+    end: usize,
+    n_samples: usize,
+}
+
+impl Chunk {
+    /// A stretch in one piece.
+    pub(super) fn whole(n_samples: usize) -> Self {
+        Self { start: 0, end: n_samples, n_samples }
+    }
+}
+
+/// Evaluates the columns of every joint, chunk after chunk, joint after joint.
+fn for_each_chunk(
+    arm: &Arm<'_>,
+    base: &Base,
+    motion: &ElasticMotion,
+    stretches: Range<usize>,
+    mut take: impl FnMut(&JointRows, Chunk, &[Vec<f64>]),
+) -> Result<Vec<JointRows>> {
+    let n_dof = arm.robot.n_dof();
+    let mut block = LineBlock::new(arm, base.independent().to_vec(), CHUNK);
+    let rows = JointRows::of(arm, base, &block, motion.n_logs());
+    for stretch in stretches {
+        let (segment, log) = (&motion.segments[stretch], motion.log_of[stretch]);
+        let n_samples = segment.n_samples;
+        let whole = Samples::new(n_samples, &segment.q, &segment.qd, &segment.qdd);
+        for start in (0..n_samples).step_by(CHUNK) {
+            let samples = whole.range(start, CHUNK);
+            block.evaluate(&samples)?;
+            let chunk = Chunk { start, end: start + samples.n_samples(), n_samples };
+            for joint in &rows {
+                let tau = &segment.tau[(n_dof + joint.dof) * n_samples..][chunk.start..chunk.end];
+                take(joint, chunk, &joint.columns(&block, &samples, log, tau));
+            }
+        }
+    }
+    Ok(rows)
+}
+
+/// Gathers rows into a triangle: every sample, or what a parallel filter makes of them.
+pub(super) struct Gatherer<'f> {
+    filter: Option<&'f ParallelFilter>,
+    pending: PendingRows,
+    pub(super) triangle: JointEvidence,
+}
+
+impl<'f> Gatherer<'f> {
+    pub(super) fn new(triangle: JointEvidence, filter: Option<&'f ParallelFilter>) -> Self {
+        Self { filter, pending: PendingRows::new(triangle.r_rows()), triangle }
+    }
+
+    /// Adds a chunk, its columns with the torque last.
+    pub(super) fn push(&mut self, chunk: Chunk, columns: &[Vec<f64>]) {
+        let slices: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
+        let Some(filter) = self.filter else { return self.take(&slices) };
+        self.pending.accumulate(filter, chunk.start, &slices);
+        let is_last = chunk.end == chunk.n_samples;
+        if let Some(rows) = self.pending.flush(filter.n_rows(chunk.end), is_last, |_| true) {
+            self.take(&rows.iter().map(Vec::as_slice).collect::<Vec<&[f64]>>());
+        }
+        if is_last {
+            self.pending.clear();
+        }
+    }
+
+    fn take(&mut self, columns: &[&[f64]]) {
+        if let Some((torque, columns)) = columns.split_last() {
+            self.triangle.push(columns, torque);
+        }
+    }
+}
+
+impl Observed {
+    /// The lines of the seed: links and rigid joints, then motors, over the base parameters.
+    pub(super) fn lines(&self) -> Evidence {
+        let joints = || self.rows.iter().zip(&self.triangles);
+        let first = joints().map(|(rows, triangle)| {
+            let torque = match rows.is_elastic {
+                true => vec![0.0; triangle.r_rows()],
+                false => triangle.r_column(rows.torque()),
+            };
+            line(rows, triangle, (&rows.link, 0), -1.0, torque)
+        });
+        let motors = joints().filter(|(rows, _)| rows.is_elastic).map(|(rows, triangle)| {
+            let torque = triangle.r_column(rows.torque());
+            line(rows, triangle, (&rows.motor, rows.link.len()), 1.0, torque)
+        });
+        Evidence::of_groups(self.n_base, first.chain(motors).collect())
+    }
+}
+
+/// One line from the triangle of its joint: the base parameters `own`, whose columns begin at a place,
+/// and the spring with a sign.
+fn line(
+    rows: &JointRows,
+    triangle: &JointEvidence,
+    (own, first): (&[usize], usize),
+    sign: f64,
+    torque: Vec<f64>,
+) -> JointEvidence {
+    let inert = own.iter().enumerate().map(|(c, &k)| (k, triangle.r_column(first + c)));
+    let springs = [
+        (rows.stiffness, rows.is_elastic.then(|| rows.deflection())),
+        (rows.damping, rows.is_elastic.then(|| rows.deflection_rate())),
+    ];
+    let signed = |c: usize| triangle.r_column(c).iter().map(|x| sign * x).collect();
+    let springs = springs.into_iter().filter_map(|(k, c)| Some((k?, signed(c?))));
+    let mut columns: Vec<(usize, Vec<f64>)> = inert.chain(springs).collect();
+    columns.sort_by_key(|(k, _)| *k);
+    let (places, values): (Vec<usize>, Vec<Vec<f64>>) = columns.into_iter().unzip();
+    JointEvidence::compressed(places, &values, &torque, triangle.n_rows())
+}

@@ -1,0 +1,106 @@
+//! Choices of an identification of elastic joints.
+
+use crate::diagnostics::{Error, Result};
+use crate::estimate::feasible::FeasibleSettings;
+use crate::methods::FrictionChoice;
+use crate::signal::ConditionSettings;
+use crate::sim::RotorCoupling;
+use crate::study::ElasticEstimator;
+use serde::{Deserialize, Serialize};
+
+/// What is done about encoders that disagree and about what is no spring between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct EncoderSettings {
+    /// The lag of the link's encoder behind that of the motor is estimated and removed.
+    pub lag: bool,
+    /// The constant difference of the two encoders without load is estimated and removed.
+    pub shift: bool,
+    /// A jump of deflections at reversals, which dry friction behind the spring leaves, is estimated.
+    pub hysteresis: bool,
+}
+
+impl EncoderSettings {
+    /// Encoders and springs as the equations have them.
+    pub const PERFECT: Self = Self { lag: false, shift: false, hysteresis: false };
+}
+
+impl Default for EncoderSettings {
+    fn default() -> Self {
+        Self { lag: true, shift: true, hysteresis: true }
+    }
+}
+
+/// Choices of [`identify_elastic`](super::identify_elastic).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ElasticSettings {
+    /// How logs are conditioned; cut-offs that are not given are proposed by the logs together.
+    pub condition: ConditionSettings,
+    /// Joints with a spring, by name; the others are taken as rigid. All if empty.
+    pub joints: Vec<String>,
+    /// How rotors feel the links that carry them; the full coupling needs gear ratios.
+    pub coupling: RotorCoupling,
+    /// Rotor inertias are those of the robot and not sought: where deflections are small, links and
+    /// rotors can hardly be told apart, and data sheets know the latter. Reduced coupling only.
+    pub known_rotors: bool,
+    /// Whether the damping of the springs is among the unknowns.
+    pub damping: bool,
+    /// The friction model of the motors; `Auto` tries a Stribeck term on every joint.
+    pub friction: FrictionChoice,
+    /// How base parameters are found.
+    pub estimator: ElasticEstimator,
+    /// Encoders that disagree.
+    pub encoders: EncoderSettings,
+    /// Stiffness of joints without an encoder on the link \[N·m/rad or N/m\], by name: the link's motion
+    /// is then estimated from the load of the nominal robot. Their own stiffness is not found.
+    pub assumed_stiffness: Vec<(String, f64)>,
+    /// Stiffness known worse than this counts as not determined \[share of the value, one sigma\].
+    pub max_relative_sigma: f64,
+    /// The physically consistent fit.
+    pub feasible: FeasibleSettings,
+}
+
+impl Default for ElasticSettings {
+    fn default() -> Self {
+        Self {
+            condition: ConditionSettings::default(),
+            joints: Vec::new(),
+            coupling: RotorCoupling::default(),
+            known_rotors: false,
+            damping: false,
+            friction: FrictionChoice::default(),
+            estimator: ElasticEstimator::default(),
+            encoders: EncoderSettings::default(),
+            assumed_stiffness: Vec::new(),
+            max_relative_sigma: 0.2,
+            feasible: FeasibleSettings::default(),
+        }
+    }
+}
+
+impl ElasticSettings {
+    /// Refuses numbers out of range.
+    pub fn validate(&self) -> Result<()> {
+        let positive = |setting, value: f64, expected| {
+            if value > 0.0 && value.is_finite() {
+                return Ok(());
+            }
+            Err(Error::OutOfRange { setting, value, expected })
+        };
+        positive("max_relative_sigma", self.max_relative_sigma, "a positive share of the value")?;
+        if self.known_rotors && self.coupling == RotorCoupling::Full {
+            let (estimator, reason) = (
+                "elastic joints",
+                "known rotors go with the reduced coupling only; seek them, or leave the full \
+                 coupling out"
+                    .to_owned(),
+            );
+            return Err(Error::EstimatorSettings { estimator, reason });
+        }
+        for (_, stiffness) in &self.assumed_stiffness {
+            positive("assumed stiffness", *stiffness, "a positive number of N m/rad or N/m")?;
+        }
+        self.condition.validate()
+    }
+}

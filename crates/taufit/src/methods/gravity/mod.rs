@@ -1,0 +1,174 @@
+//! Weights of an arm from poses in which it stands or creeps.
+//!
+//! The recipe: `quiet` finds the poses and which way every joint came to them, `fit` finds masses and
+//! first moments, offsets and friction from them, `result` says what they are worth.
+
+mod fit;
+mod quiet;
+mod result;
+mod settings;
+
+pub use settings::GravitySettings;
+
+use crate::diagnostics::{Error, GravityError, Result, Warning};
+use crate::friction::FrictionShape;
+use crate::model::{Robot, RobotDescription};
+use crate::params::Layout;
+use crate::recording::{Log, Recording};
+use crate::signal::condition;
+use crate::study::{
+    Diagnosis, GravityFindings, GravityPose, GravityStudy, Provenance, RobotRecord, SCHEMA_VERSION,
+    StudyKind,
+};
+use fit::{Problem, fit};
+use quiet::{quiet_poses, slowest_speed};
+use result::findings;
+
+/// Poses that differ less than this in every joint are one pose \[rad or m\].
+const ALIKE: f64 = 0.05;
+
+/// What was found about the weights of an arm.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GravityResult {
+    /// Weights, offsets, friction bands and poses.
+    pub found: GravityFindings,
+    /// The friction model of the fit: Coulomb friction where both directions were seen, and offsets.
+    pub friction: Vec<FrictionShape>,
+    /// Doubts.
+    pub warnings: Vec<Warning>,
+}
+
+/// Masses and first moments, as far as a standing arm shows them, and offsets, from logs.
+///
+/// `τ_j = G_j(q) β + off_j + d_j fc_j` in every pose, with `G` the columns `m, mx, my, mz` of the regressor
+/// at rest and `d_j = ±1` the direction in which joint `j` moved last. A pose that is reached from both
+/// sides cancels its friction: the mean of the two counts, half their difference is the friction band.
+/// Poses reached from one side help as well, because the band is one number per joint.
+///
+/// `torque_constants_nm_per_a` is only needed for logs of currents, as in
+/// [`condition`](crate::signal::condition()).
+pub fn identify_gravity<L: Log>(
+    robot: &Robot,
+    logs: &[L],
+    torque_constants_nm_per_a: &[Option<f64>],
+    settings: &GravitySettings,
+) -> Result<GravityResult, L::Error> {
+    settings.validate()?;
+    let (poses, mut warnings) = gather(robot, logs, torque_constants_nm_per_a, settings)?;
+    let problem = Problem::new(robot, &poses, settings.offsets)?;
+    let fit = fit(&problem, &poses)?;
+    let (found, doubts) = findings(&problem, &fit, poses)?;
+    warnings.extend(doubts);
+    Ok(GravityResult { found, friction: problem.layout.friction().to_vec(), warnings })
+}
+
+/// The poses of all logs.
+fn gather<L: Log>(
+    robot: &Robot,
+    logs: &[L],
+    torque_constants_nm_per_a: &[Option<f64>],
+    settings: &GravitySettings,
+) -> Result<(Vec<GravityPose>, Vec<Warning>), L::Error> {
+    let (mut poses, mut warnings, mut slowest) = (Vec::new(), Vec::new(), f64::INFINITY);
+    for log in logs {
+        let recording = read(robot, log)?;
+        let motion = condition(&recording, torque_constants_nm_per_a, &settings.condition)?;
+        for segment in &motion.segments {
+            poses.extend(quiet_poses(segment, log.source(), settings));
+            if poses.is_empty() {
+                slowest = slowest.min(slowest_speed(segment, settings.standstill.shortest_s));
+            }
+        }
+        warnings.extend(motion.warnings);
+    }
+    check(&poses, slowest, settings)?;
+    Ok((poses, warnings))
+}
+
+/// The whole log; poses are few and slow.
+fn read<L: Log>(robot: &Robot, log: &L) -> Result<Recording, L::Error> {
+    let mut pieces = Vec::new();
+    log.read(&mut |piece| {
+        pieces.push(piece.without_velocities());
+        Ok(())
+    })?;
+    let recording = Recording::joined(&pieces)?;
+    let (expected, found) = (robot.n_dof(), recording.joints.len());
+    if expected != found {
+        return Err(Error::LengthMismatch { what: "joints of a log", expected, found }.into());
+    }
+    Ok(recording)
+}
+
+/// Refuses logs without poses, and poses that are all alike.
+fn check(poses: &[GravityPose], slowest: f64, settings: &GravitySettings) -> Result<()> {
+    let Some(first) = poses.first() else {
+        return Err(GravityError::NothingQuiet {
+            stand_speed: settings.standstill.speed,
+            shortest_s: settings.standstill.shortest_s,
+            slow_speed: settings.slow_speed,
+            slowest,
+        }
+        .into());
+    };
+    let range = |dof: usize| {
+        let q = poses.iter().map(|pose| pose.q[dof]);
+        q.clone().fold(f64::NEG_INFINITY, f64::max) - q.fold(f64::INFINITY, f64::min)
+    };
+    let range = (0..first.q.len()).map(range).fold(0.0, f64::max);
+    if range < ALIKE {
+        return Err(GravityError::PosesAlike { n_poses: poses.len(), range }.into());
+    }
+    Ok(())
+}
+
+impl GravityResult {
+    /// As it is kept, with where it comes from.
+    pub fn to_study(
+        &self,
+        robot: &Robot,
+        source: &str,
+        description: RobotDescription,
+        provenance: Provenance,
+    ) -> GravityStudy {
+        GravityStudy {
+            schema_version: SCHEMA_VERSION,
+            kind: StudyKind::Gravity,
+            provenance,
+            robot: RobotRecord {
+                name: robot.name().to_owned(),
+                source: source.to_owned(),
+                description,
+                rotor_inertia: false,
+                friction: self.friction.clone(),
+            },
+            found: self.found.clone(),
+            warnings: self.warnings.iter().map(Diagnosis::from).collect(),
+        }
+    }
+}
+
+/// The robot of a study with the weights and offsets that were found, and without friction otherwise.
+///
+/// Its gravity torques are those of the study. Its masses are one choice of many that give them, and its
+/// tensors are those of the robot's file: it is not fit for anything that moves fast.
+pub fn gravity_model(study: &GravityStudy) -> Result<Robot> {
+    let nominal = study.robot.description.clone().build()?;
+    let (expected, found) = (nominal.n_dof(), study.found.joints.len());
+    if expected != found {
+        return Err(Error::LengthMismatch { what: "joints of the result", expected, found });
+    }
+    let shape = FrictionShape::NONE.with_offset();
+    let layout = Layout::with_friction(&nominal, false, vec![shape; nominal.n_dof()]);
+    let mut values = layout.nominal(&nominal);
+    for parameter in &study.found.parameters {
+        let column = (0..layout.n_params()).find(|&c| layout.name(c) == parameter.name);
+        let reason = || format!("its robot has no parameter {:?}", parameter.name);
+        let column = column.ok_or_else(|| Error::StudySettings { reason: reason() })?;
+        values[column] = parameter.value;
+    }
+    for (column, dof, ..) in layout.friction_columns() {
+        values[column] = study.found.joints[dof].offset.map_or(0.0, |[offset, _]| offset);
+    }
+    layout.apply(&nominal, &values)
+}

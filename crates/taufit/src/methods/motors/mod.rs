@@ -1,0 +1,76 @@
+//! Motor constants and friction at constant velocity (seed 000): joint by joint, `kct`, `kfv`, `kfc`.
+//!
+//! One joint moves at a time. At constant velocity its current carries weight and friction only,
+//! `kct i = kfc sign(q̇) + kfv q̇ + G(q) + C(q, q̇) q̇` (eq. 6): where the load changes with the
+//! position, the slope of current over load is `1/kct`, and what is left is friction. Read it in the
+//! order in which data travels:
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `intake` | reads and conditions logs of currents |
+//! | `moves`, `plateau` | which joint moves when; the part at constant velocity, or why there is none |
+//! | `load`, `record` | what the model says that the joint carries; a record |
+//! | `stage1`, `nelder_mead` | line of current over load, record by record |
+//! | `speeds`, `spread`, `stages` | velocities that count as one; stages 2 and 3 of the seed |
+//! | `joint_fit`, `clusters`, `drive` | one weighted fit over all records, with errors from their scatter |
+//! | `strokes` | the same for runs with changing speed (eq. 5) |
+//! | `ladder` | which friction model |
+//! | `same_type`, `constants` | where each torque constant comes from |
+//! | `advice`, `doubts`, `sample`, `result` | the mass that a joint needs; what to say and show |
+//!
+//! Torque constants and friction are proportional to the masses of the robot's model.
+
+mod advice;
+mod clusters;
+mod constants;
+mod doubts;
+mod drive;
+mod intake;
+mod joint_fit;
+mod ladder;
+mod load;
+mod moves;
+mod nelder_mead;
+mod plateau;
+mod record;
+mod result;
+mod same_type;
+mod sample;
+mod settings;
+mod speeds;
+mod spread;
+mod stage1;
+mod stages;
+mod strokes;
+mod sweep;
+mod swing;
+
+pub use intake::MotorLog;
+pub use result::MotorsResult;
+pub use settings::{Combination, GivenConstant, MotorsSettings, PlateauSettings, RecordFitting};
+
+use crate::recording::Log;
+use crate::study::MotorMode;
+use same_type::{find, motor_types};
+
+/// Torque constants and friction of all joints that move alone in these logs.
+///
+/// Each log comes with the robot as it was, load included; the joints of all of them are the same.
+pub fn identify_motors<L: Log>(
+    logs: &[MotorLog<'_, L>],
+    settings: &MotorsSettings,
+) -> Result<MotorsResult, L::Error> {
+    settings.validate()?;
+    let runs = intake::take_in(logs, settings)?;
+    let robot = runs[0].robot;
+    for given in &settings.given {
+        find(robot, &given.joint)?;
+    }
+    let types = motor_types(robot, settings)?;
+    let mut result = match settings.mode {
+        MotorMode::Plateaus => sweep::from_plateaus(&runs, types, settings)?,
+        MotorMode::SingleJoint => swing::from_strokes(&runs, types, settings)?,
+    };
+    result.warnings.extend(runs.iter().flat_map(intake::Run::warnings));
+    Ok(result)
+}

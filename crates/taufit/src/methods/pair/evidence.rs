@@ -1,0 +1,45 @@
+//! Both runs as triangles.
+
+use super::runs::Runs;
+use crate::base::Base;
+use crate::diagnostics::Result;
+use crate::dynamics::Samples;
+use crate::evidence::{Evidence, RowSettings, Stretch, observe};
+use crate::model::Robot;
+use crate::params::Layout;
+use crate::signal::Segment;
+
+/// `R_j` of the rows `[W_j | effort_j]`, without and with the load.
+pub(in crate::methods) struct Pair {
+    pub(in crate::methods) unloaded: Evidence,
+    pub(in crate::methods) loaded: Evidence,
+}
+
+impl Pair {
+    pub(in crate::methods) fn observe(
+        robot: &Robot,
+        layout: &Layout,
+        base: &Base,
+        runs: &Runs,
+    ) -> Result<Self> {
+        let rows = RowSettings { filter: runs.filter.clone(), min_speed: None };
+        let seen = |segments: &[Segment]| {
+            let stretches: Vec<Stretch<'_>> = segments.iter().map(stretch).collect();
+            observe(robot, layout, base, &stretches, &rows)
+        };
+        Ok(Self { unloaded: seen(&runs.unloaded)?, loaded: seen(&runs.loaded)? })
+    }
+
+    /// Rows of a joint in both runs.
+    pub(in crate::methods) fn n_rows(&self, dof: usize) -> usize {
+        self.unloaded.joints()[dof].n_rows() + self.loaded.joints()[dof].n_rows()
+    }
+}
+
+fn stretch(segment: &Segment) -> Stretch<'_> {
+    Stretch { samples: samples_of(segment), tau: &segment.tau }
+}
+
+pub(in crate::methods) fn samples_of(segment: &Segment) -> Samples<'_> {
+    Samples::new(segment.n_samples, &segment.q, &segment.qd, &segment.qdd)
+}

@@ -1,0 +1,144 @@
+//! What a weighing gives.
+
+use super::advice::{Asked, advise};
+use super::difference::difference;
+use super::doubts::{another_link, doubts, model_differs, prior_words, refuse_negative};
+use super::fit::Fit;
+use super::gravity_rows::AT_REST;
+use super::joints::Comparison;
+use super::knowledge::DriveGain;
+use super::parameters::{Routes, parameters};
+use super::physical::physical_body;
+use super::problem::{Problem, TEN};
+use super::settings::{FrictionUse, PayloadSettings};
+use super::uncertainty::covariance;
+use super::verdict::verdict;
+use crate::diagnostics::{Result, Warning};
+use crate::methods::rigid::link_values;
+use crate::model::Robot;
+use crate::study::{
+    Diagnosis, FrictionChange, FrictionUnderLoad, PayloadFound, PayloadMode, PayloadStudy,
+    PoseAdvice, Provenance, SCHEMA_VERSION, StudyKind, VendorEntry,
+};
+use faer::Mat;
+
+/// A weighed load, and what is doubtful about it.
+#[derive(Clone, Debug)]
+pub struct PayloadResult {
+    /// What was found.
+    pub found: PayloadFound,
+    /// Doubts.
+    pub warnings: Vec<Warning>,
+}
+
+impl PayloadResult {
+    /// Everything as plain data. `source` is the robot's file or name, `entries` the load as controllers take
+    /// it.
+    pub fn into_study(
+        self,
+        robot: &Robot,
+        source: &str,
+        entries: Vec<VendorEntry>,
+        provenance: Provenance,
+    ) -> PayloadStudy {
+        PayloadStudy {
+            schema_version: SCHEMA_VERSION,
+            kind: StudyKind::Payload,
+            provenance,
+            robot: robot.name().to_owned(),
+            source: source.to_owned(),
+            found: self.found,
+            entries,
+            warnings: self.warnings.iter().map(Diagnosis::from).collect(),
+        }
+    }
+}
+
+/// A finished fit, with what is needed to judge it.
+pub(super) struct Weighed<'a> {
+    pub(super) frame: &'a str,
+    pub(super) link: usize,
+    pub(super) gains: &'a [Option<DriveGain>],
+    pub(super) settings: &'a PayloadSettings,
+    pub(super) by_torque: Comparison<'a>,
+}
+
+impl Weighed<'_> {
+    /// Body, intervals, errors, verdict and doubts.
+    pub(super) fn result(&self) -> Result<PayloadResult> {
+        let Comparison { robot, problem, pair, fit, times, .. } = self.by_torque;
+        let covariance = covariance(problem, fit, self.gains)?;
+        refuse_negative(fit.ten[0], covariance[(0, 0)].sqrt())?;
+        let body = physical_body(&fit.ten, &covariance, &fit.prior)?;
+        let difference = difference(problem, pair, fit, times)?;
+        let routes = Routes {
+            unconstrained: &fit.ten,
+            physical: &body,
+            difference: difference.as_deref(),
+            covariance: &covariance,
+            n_sought: TEN,
+        };
+        let frame_from_link = robot.frame(self.frame)?.link_from_frame.inverse();
+        let parameters = parameters(&routes, &fit.prior, &frame_from_link);
+        let joints = self.by_torque.joints(&body.to_params())?;
+        let found = PayloadFound {
+            mode: PayloadMode::Motion,
+            frame: self.frame.to_owned(),
+            link: robot.joints()[self.link].link.name.clone(),
+            verdict: verdict(&parameters, &joints),
+            body: link_values(&body.expressed_in(&frame_from_link)),
+            parameters,
+            prior: prior_words(self.settings),
+            friction: self.friction()?,
+            joints,
+            poses: Vec::new(),
+            advice: self.advice(&covariance)?,
+        };
+        let mut warnings = doubts(&found, fit.ten[0], self.settings);
+        warnings.extend(another_link(robot, self.link, problem, pair, fit)?);
+        let level_nm = self.by_torque.model_level_nm.unwrap_or_default();
+        warnings.extend(model_differs(robot, problem, pair, level_nm));
+        Ok(PayloadResult { found, warnings })
+    }
+
+    /// Poses at rest that would tell more; a torque at rest is taken to be known like one in motion.
+    fn advice(&self, covariance: &Mat<f64>) -> Result<Option<PoseAdvice>> {
+        let Comparison { robot, problem, runs, fit, .. } = self.by_torque;
+        let noise = Mat::from_fn(AT_REST, AT_REST, |i, j| fit.solution.inverse_entry(i, j));
+        let floor = Mat::from_fn(AT_REST, AT_REST, |i, j| covariance[(i, j)] - noise[(i, j)]);
+        let asked = Asked::new(robot, self.link, &problem.joints, &fit.residual_sigma, &floor);
+        advise(&asked, &fit.ten[..AT_REST], &noise, &runs.loaded)
+    }
+
+    /// What was done about friction, and what the other choice would give.
+    fn friction(&self) -> Result<FrictionUnderLoad> {
+        let Comparison { robot, problem, pair, fit, .. } = self.by_torque;
+        let refitted = self.settings.friction_use == FrictionUse::Refit;
+        let other_use = if refitted { FrictionUse::Keep } else { FrictionUse::Refit };
+        let other = problem.with_friction(other_use);
+        // Weighted alike, so that the difference is one of friction alone.
+        let other_fit = fit.again(&other, pair)?;
+        let (kept, anew) = if refitted { (&other_fit, fit) } else { (fit, &other_fit) };
+        let problem = if refitted { problem } else { &other };
+        Ok(FrictionUnderLoad {
+            refitted,
+            kept_mass_kg: kept.ten[0],
+            refitted_mass_kg: Some(anew.ten[0]),
+            changes: friction_changes(robot, problem, anew),
+        })
+    }
+}
+
+fn friction_changes(robot: &Robot, problem: &Problem<'_>, fit: &Fit) -> Vec<FrictionChange> {
+    let change = |(&k, (change, sigma)): (&usize, &(f64, f64))| {
+        let column = problem.base.independent()[k];
+        FrictionChange {
+            name: problem.layout.name(column),
+            unit: problem.layout.params()[column].unit_on(robot).to_owned(),
+            before: fit.unloaded[k],
+            after: fit.unloaded[k] + change,
+            sigma: *sigma,
+        }
+    };
+    problem.friction.iter().zip(&fit.friction).map(change).collect()
+}

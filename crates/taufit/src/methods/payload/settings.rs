@@ -1,0 +1,68 @@
+//! Choices of a weighing.
+
+use crate::diagnostics::{Error, Result};
+use crate::friction::FrictionShape;
+use crate::signal::{ConditionSettings, Standstill};
+use serde::{Deserialize, Serialize};
+
+/// What is taken for the friction under load.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FrictionUse {
+    /// That without the load.
+    #[default]
+    Keep,
+    /// Found anew, together with the load.
+    Refit,
+}
+
+/// Choices of [`weigh`](super::weigh) and [`weigh_static`](super::weigh_static).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PayloadSettings {
+    /// How logs are conditioned; cut-offs that are not given are proposed by the logs together.
+    pub condition: ConditionSettings,
+    /// Whether reflected rotor inertias are among the unknowns; an identified model has its own choice.
+    pub rotor_inertia: bool,
+    /// The friction model, the same for every joint; an identified model has its own.
+    pub friction: FrictionShape,
+    /// Whether friction under load is that without.
+    pub friction_use: FrictionUse,
+    /// Radius of gyration that a load is expected to have at most \[m\]: inertias that the motion does not
+    /// show are held to those of a ball within this times this times the mass.
+    pub gyration_radius_m: f64,
+    /// What the load is known to weigh, to be compared \[kg\].
+    pub stated_mass_kg: Option<f64>,
+    /// What counts as standing still, for weighing in poses.
+    pub standstill: Standstill,
+}
+
+impl Default for PayloadSettings {
+    fn default() -> Self {
+        Self {
+            condition: ConditionSettings::default(),
+            rotor_inertia: true,
+            friction: FrictionShape::COULOMB_VISCOUS.with_offset(),
+            friction_use: FrictionUse::default(),
+            gyration_radius_m: 0.15,
+            stated_mass_kg: None,
+            standstill: Standstill { speed: 0.005, shortest_s: 0.5 },
+        }
+    }
+}
+
+impl PayloadSettings {
+    /// Refuses numbers out of range.
+    pub fn validate(&self) -> Result<()> {
+        let stated = self.stated_mass_kg.map(|value| ("stated_mass_kg", value));
+        for (setting, value) in
+            stated.into_iter().chain([("gyration_radius_m", self.gyration_radius_m)])
+        {
+            if !(value > 0.0 && value.is_finite()) {
+                return Err(Error::OutOfRange { setting, value, expected: "a positive number" });
+            }
+        }
+        self.standstill.validate()?;
+        self.condition.validate()
+    }
+}

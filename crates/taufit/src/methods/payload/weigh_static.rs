@@ -1,0 +1,156 @@
+//! Weighing at rest, from logs to the result.
+
+use super::advice::{Asked, advise};
+use super::at_rest::{RestFit, RestProblem, two_sided};
+use super::carrier;
+use super::doubts::{doubts, prior_words, refuse_negative};
+use super::gravity_rows::AT_REST;
+use super::intake::Intake;
+use super::knowledge::{DriveGain, KnownRobot};
+use super::parameters::{Routes, parameters};
+use super::prior::BodyPrior;
+use super::problem::TEN;
+use super::result::PayloadResult;
+use super::settings::PayloadSettings;
+use super::standing::{Stop, stops};
+use super::verdict::verdict;
+use crate::diagnostics::{Error, PayloadDoubt, PayloadError, Result};
+use crate::methods::pair::condition_alike;
+use crate::methods::rigid::link_values;
+use crate::model::Robot;
+use crate::recording::Log;
+use crate::study::{
+    ExtraTorque, FrictionUnderLoad, PayloadFound, PayloadJoint, PayloadMode, WeighedPose,
+};
+use faer::Mat;
+
+/// Poses that are needed: fewer do not tell a centre of mass.
+const LEAST_POSES: usize = 3;
+
+/// Mass and centre of mass of a load from poses in which the robot stands still, with the load (`loaded`) and
+/// without it (`free`), or against an identified robot. Inertia does not show at rest: it is that of a ball.
+///
+/// Drives at rest hold against friction as well: joints that come to their poses from both sides let it be
+/// told from the load. Arguments as in [`weigh`](super::weigh).
+pub fn weigh_static<L: Log>(
+    robot: &Robot,
+    known: Option<&KnownRobot>,
+    free: &[L],
+    loaded: &[L],
+    frame: &str,
+    gains: &[Option<DriveGain>],
+    settings: &PayloadSettings,
+) -> std::result::Result<PayloadResult, L::Error> {
+    settings.validate()?;
+    let link = carrier(robot, known, frame)?;
+    if known.is_none() && free.is_empty() {
+        return Err(Error::from(PayloadError::NothingToCompare).into());
+    }
+    let intake = Intake::read(robot, free, loaded, gains, link)?;
+    let runs = condition_alike(&intake.free, &intake.loaded, &intake.factors, &settings.condition)?;
+    let (free, with) =
+        (stops(&runs.unloaded, &settings.standstill), stops(&runs.loaded, &settings.standstill));
+    let found = with.len();
+    if found < LEAST_POSES {
+        return Err(Error::from(PayloadError::TooFewPoses { found, needed: LEAST_POSES }).into());
+    }
+    let problem = RestProblem { robot, known, link, joints: &intake.joints, gains };
+    let fit = problem.fit(&free, &with)?;
+    let mut result = judge(&problem, frame, &fit, &with, settings)?;
+    let asked = Asked::new(robot, link, &intake.joints, &fit.sigma, &fit.by_gains);
+    result.found.advice = advise(&asked, &fit.four, &fit.noise, &runs.loaded)?;
+    intake.note(gains, &mut result);
+    let sided = two_sided(free.iter().chain(&with), &intake.joints);
+    let one_sided = intake.joints.iter().filter(|dof| !sided.contains(dof));
+    let joints: Vec<String> = one_sided.map(|&dof| robot.dof_joint(dof).name.clone()).collect();
+    if !joints.is_empty() {
+        result.warnings.push(PayloadDoubt::OneSided { joints }.into());
+    }
+    result.warnings.extend(runs.warnings.iter().cloned());
+    Ok(result)
+}
+
+/// Body, intervals, errors, verdict and doubts.
+fn judge(
+    problem: &RestProblem<'_>,
+    frame: &str,
+    fit: &RestFit,
+    stops: &[Stop],
+    settings: &PayloadSettings,
+) -> Result<PayloadResult> {
+    let robot = problem.robot;
+    let four = &fit.noise + &fit.by_gains;
+    refuse_negative(fit.four[0], four[(0, 0)].sqrt())?;
+    let prior = BodyPrior::first(settings.gyration_radius_m).around(&fit.four);
+    let body = prior.ball();
+    let mut ten = body.to_params();
+    ten[..AT_REST].copy_from_slice(&fit.four);
+    let covariance = Mat::from_fn(TEN, TEN, |i, j| match i < AT_REST && j < AT_REST {
+        true => four[(i, j)],
+        false => 0.0,
+    });
+    let routes = Routes {
+        unconstrained: &ten,
+        physical: &body,
+        difference: None,
+        covariance: &covariance,
+        n_sought: AT_REST,
+    };
+    let frame_from_link = robot.frame(frame)?.link_from_frame.inverse();
+    let parameters = parameters(&routes, &prior, &frame_from_link);
+    let joints: Vec<PayloadJoint> =
+        (0..robot.n_dof()).map(|dof| joint(problem, fit, stops, dof)).collect();
+    let found = PayloadFound {
+        mode: PayloadMode::Static,
+        frame: frame.to_owned(),
+        link: robot.joints()[problem.link].link.name.clone(),
+        verdict: verdict(&parameters, &joints),
+        body: link_values(&body.expressed_in(&frame_from_link)),
+        parameters,
+        prior: prior_words(settings),
+        friction: FrictionUnderLoad {
+            refitted: false,
+            kept_mass_kg: fit.four[0],
+            refitted_mass_kg: None,
+            changes: Vec::new(),
+        },
+        joints,
+        poses: (0..stops.len()).map(|k| pose(fit, stops, k)).collect(),
+        advice: None,
+    };
+    let warnings = doubts(&found, fit.four[0], settings);
+    Ok(PayloadResult { found, warnings })
+}
+
+fn joint(problem: &RestProblem<'_>, fit: &RestFit, stops: &[Stop], dof: usize) -> PayloadJoint {
+    let joint = problem.robot.dof_joint(dof);
+    let [free, before, after] = &fit.residuals[dof];
+    let rms = |x: &[f64]| (x.iter().map(|x| x * x).sum::<f64>() / x.len().max(1) as f64).sqrt();
+    let torque: Vec<f64> = stops.iter().map(|stop| stop.tau[dof]).collect();
+    let [measured, predicted] = &fit.extra[dof];
+    PayloadJoint {
+        name: joint.name.clone(),
+        unit: if joint.is_prismatic() { "N" } else { "N m" }.to_owned(),
+        used: problem.joints.contains(&dof),
+        gain_nm_per_a: None,
+        gain_percent_sigma: None,
+        free_rms_nm: (!free.is_empty()).then(|| rms(free)),
+        before_rms_nm: rms(before),
+        after_rms_nm: rms(after),
+        free_percent: None,
+        after_percent: 100.0 * rms(after) / rms(&torque),
+        correlation_time: 1.0,
+        extra: ExtraTorque {
+            t_s: stops.iter().take(measured.len()).map(|stop| stop.start_s).collect(),
+            measured_nm: measured.clone(),
+            predicted_nm: predicted.clone(),
+        },
+    }
+}
+
+fn pose(fit: &RestFit, stops: &[Stop], k: usize) -> WeighedPose {
+    let Stop { start_s, duration_s, q, approach, .. } = stops[k].clone();
+    let left = |[.., after]: &[Vec<f64>; 3]| after.get(k).copied().unwrap_or(0.0);
+    let residual_nm = fit.residuals.iter().map(left).collect();
+    WeighedPose { start_s, duration_s, q, approach, residual_nm }
+}

@@ -1,0 +1,77 @@
+//! How far samples are off the model that was found, and how far their digits let them.
+
+use super::digits::rounding_sigma;
+use super::sample::ModelSample;
+use crate::base::Base;
+use crate::diagnostics::{GravityDoubt, Result, Warning};
+use crate::dynamics::{Scratch, gravity_torque, mass_matrix};
+use crate::estimate::Estimate;
+use crate::model::Robot;
+use crate::params::Layout;
+use crate::study::Agreement;
+
+/// Errors so many times those of the digits are more than chance.
+const SUSPICIOUS: f64 = 5.0;
+/// What a model that was computed with all digits is off.
+const ROUNDING: f64 = 1e-9;
+
+/// Samples beside the model of the base parameters.
+pub(super) fn agreement(
+    robot: &Robot,
+    layout: &Layout,
+    base: &Base,
+    estimate: &Estimate,
+    samples: &[ModelSample],
+) -> Result<(Vec<Agreement>, Vec<Warning>)> {
+    let values = base.to_standard(&estimate.beta, &layout.nominal(robot))?;
+    let model = layout.apply(robot, &values)?;
+    let mut scratch = Scratch::new(&model);
+    let [mut matrix, mut gravity] = [Compared::default(), Compared::default()];
+    for sample in samples {
+        if let Some(given) = &sample.mass_matrix {
+            matrix.add(given, mass_matrix(&model, &mut scratch, &sample.q)?);
+        }
+        if let Some(given) = &sample.gravity {
+            gravity.add(given, gravity_torque(&model, &mut scratch, &sample.q)?);
+        }
+    }
+    let both = [("mass matrix", matrix), ("gravity vector", gravity)];
+    let both: Vec<(&'static str, Agreement)> = both
+        .into_iter()
+        .filter(|(_, compared)| !compared.given.is_empty())
+        .map(|(what, compared)| (what, compared.agreement(what)))
+        .collect();
+    let is_off =
+        |(_, a): &&(&str, Agreement)| a.relative_rms > SUSPICIOUS * a.digits_rms + ROUNDING;
+    let doubt =
+        |&(what, Agreement { relative_rms, digits_rms, .. }): &(&'static str, Agreement)| {
+            GravityDoubt::OffModel { what, relative: relative_rms, expected: digits_rms }.into()
+        };
+    let warnings = both.iter().filter(is_off).map(doubt).collect();
+    Ok((both.into_iter().map(|(_, agreement)| agreement).collect(), warnings))
+}
+
+#[derive(Default)]
+struct Compared {
+    given: Vec<f64>,
+    model: Vec<f64>,
+}
+
+impl Compared {
+    fn add(&mut self, given: &[f64], model: &[f64]) {
+        self.given.extend(given);
+        self.model.extend(model);
+    }
+
+    fn agreement(&self, what: &str) -> Agreement {
+        let squares = |x: &mut dyn Iterator<Item = f64>| x.map(|x| x * x).sum::<f64>();
+        let size = squares(&mut self.given.iter().copied()).sqrt().max(f64::MIN_POSITIVE);
+        let off = squares(&mut self.given.iter().zip(&self.model).map(|(a, b)| a - b)).sqrt();
+        let rms = size / (self.given.len() as f64).sqrt();
+        Agreement {
+            what: what.to_owned(),
+            relative_rms: off / size,
+            digits_rms: rounding_sigma(&self.given) / rms,
+        }
+    }
+}

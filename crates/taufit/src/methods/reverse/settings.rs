@@ -1,0 +1,14 @@
+//! Choices of reverse engineering.
+
+use crate::estimate::feasible::FeasibleSettings;
+use serde::{Deserialize, Serialize};
+
+/// Choices of [`identify_model`](super::identify_model).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReverseSettings {
+    /// Whether the diagonal of the mass matrix holds rotor inertias.
+    pub rotor_inertia: bool,
+    /// How the physically consistent parameters are found.
+    pub feasible: FeasibleSettings,
+}

@@ -1,0 +1,159 @@
+//! One record of a clamped arm, from its files to its rows.
+
+use super::ClampedLog;
+use super::load::{Contact, condition_number};
+use super::rows::{Rows, condition_joints, condition_wrench, motor_rows, wrench_rows};
+use super::settings::StiffnessSettings;
+use crate::diagnostics::{Error, Result, StiffnessDoubt, Warning};
+use crate::model::Robot;
+use crate::recording::WrenchRecording;
+use crate::signal::Motion;
+use crate::study::{ClampRecord, WrenchRecord};
+use crate::survey::resolution;
+
+/// A Jacobian beyond this hardly lets some axis feel the force.
+const BAD_CONDITION: f64 = 100.0;
+
+/// Rows of one record.
+pub(super) struct Clamped {
+    pub(super) record: ClampRecord,
+    pub(super) motor: Vec<Rows>,
+    pub(super) wrench: Option<ClampedWrench>,
+    /// Step of the encoder of every joint, where it can be seen.
+    pub(super) encoder_steps: Vec<Option<f64>>,
+    pub(super) warnings: Vec<Warning>,
+}
+
+/// Rows of its wrench.
+pub(super) struct ClampedWrench {
+    pub(super) rows: Vec<Rows>,
+    /// Per joint: torque per unit of each measured component.
+    pub(super) torque_per_component: Vec<Vec<f64>>,
+}
+
+impl Clamped {
+    pub(super) fn new(
+        robot: &Robot,
+        log: &ClampedLog<'_>,
+        torque_constants_nm_per_a: &[Option<f64>],
+        settings: &StiffnessSettings,
+    ) -> Result<Self> {
+        let recording = log.recording;
+        let (expected, found) = (robot.n_dof(), recording.joints.len());
+        if expected != found {
+            return Err(Error::LengthMismatch { what: "joints of a log", expected, found });
+        }
+        let is_turning: Vec<bool> = robot.dof_joint_iter().map(|j| !j.is_prismatic()).collect();
+        let joints = condition_joints(recording, torque_constants_nm_per_a, &is_turning, settings)?;
+        let motor = motor_rows(&joints, settings)?;
+        let mut clamped = Self {
+            record: ClampRecord {
+                source: recording.source.clone(),
+                pose: unloaded_pose(&motor, robot.n_dof(), |rows, k| {
+                    rows.load.iter().map(|tau| tau[k].abs()).fold(0.0, f64::max)
+                }),
+                rate_hz: joints.rate_hz,
+                duration_s: duration_s(&recording.t_s),
+                wrench: None,
+            },
+            motor,
+            wrench: None,
+            encoder_steps: (0..robot.n_dof()).map(|dof| encoder_step(recording.q(dof))).collect(),
+            warnings: joints.warnings.iter().filter(|w| concerns(w)).cloned().collect(),
+        };
+        if let Some(wrench) = log.wrench {
+            clamped.add_wrench(robot, &joints, wrench, settings)?;
+        }
+        Ok(clamped)
+    }
+
+    fn add_wrench(
+        &mut self,
+        robot: &Robot,
+        joints: &Motion,
+        wrench: &WrenchRecording,
+        settings: &StiffnessSettings,
+    ) -> Result<()> {
+        let contact = Contact::new(robot, wrench, &settings.wrench)?;
+        let forces = condition_wrench(wrench, settings)?;
+        let rows = wrench_rows(joints, &forces, settings)?;
+        // J(q0), with q0 where the force is smallest (seed 002, eq. 3).
+        self.record.pose = unloaded_pose(&rows, robot.n_dof(), |rows, k| {
+            rows.load.iter().map(|x| x[k] * x[k]).sum()
+        });
+        let jacobian = contact.jacobian(robot, &self.record.pose)?;
+        let jacobian_condition = condition_number(&jacobian);
+        let names = |components: &mut dyn Iterator<Item = crate::recording::WrenchComponent>| {
+            components.map(|component| component.name().to_owned()).collect::<Vec<String>>()
+        };
+        let record = WrenchRecord {
+            source: wrench.source.clone(),
+            frame: contact.frame.name.clone(),
+            measured: names(
+                &mut wrench
+                    .measured()
+                    .map(|(c, _)| c)
+                    .filter(|c| !contact.assumed_zero.contains(c)),
+            ),
+            assumed_zero: names(&mut contact.assumed_zero.iter().copied()),
+            rate_hz: forces.rate_hz,
+            n_gaps: forces.timing.gaps.len(),
+            covered_share: covered_s(&forces) / self.record.duration_s.max(f64::MIN_POSITIVE),
+            jacobian_condition,
+        };
+        self.warnings.extend(doubts(&record, &self.record.source));
+        let per_component = |column| contact.torque_per_component(column, wrench);
+        let torque_per_component = jacobian.iter().map(per_component).collect();
+        self.record.wrench = Some(record);
+        self.wrench = Some(ClampedWrench { rows, torque_per_component });
+        Ok(())
+    }
+}
+
+/// The step of an encoder: that of the grid on which its values lie, or the smallest difference where
+/// there are too few values to see a grid.
+fn encoder_step(q: &[f64]) -> Option<f64> {
+    const FEW: usize = 30;
+    if let Some(found) = resolution(q) {
+        return Some(found.step);
+    }
+    let mut levels: Vec<f64> = q.to_vec();
+    levels.sort_unstable_by(f64::total_cmp);
+    levels.dedup();
+    let steps = levels.windows(2).map(|w| w[1] - w[0]);
+    let smallest = steps.fold(f64::INFINITY, f64::min);
+    ((2..=FEW).contains(&levels.len())).then_some(smallest)
+}
+
+/// A joint that stands still is what a clamp is for.
+fn concerns(warning: &Warning) -> bool {
+    !matches!(warning, Warning::ConstantChannel { .. } | Warning::HeldChannel { .. })
+}
+
+fn doubts(record: &WrenchRecord, log: &str) -> Vec<Warning> {
+    let assumed = (!record.assumed_zero.is_empty()).then(|| StiffnessDoubt::AssumedZero {
+        source: record.source.clone(),
+        components: record.assumed_zero.join(","),
+    });
+    let condition = record.jacobian_condition;
+    let bad_pose = (condition > BAD_CONDITION)
+        .then(|| StiffnessDoubt::BadPose { source: log.to_owned(), condition });
+    [assumed, bad_pose].into_iter().flatten().map(Warning::from).collect()
+}
+
+/// Motor positions in the row with the smallest load.
+fn unloaded_pose(all: &[Rows], n_dof: usize, load: impl Fn(&Rows, usize) -> f64) -> Vec<f64> {
+    let rows = all.iter().flat_map(|rows| (0..rows.t_s.len()).map(move |k| (rows, k)));
+    let least = rows.min_by(|a, b| load(a.0, a.1).total_cmp(&load(b.0, b.1)));
+    least.map_or_else(|| vec![0.0; n_dof], |(rows, k)| rows.q.iter().map(|q| q[k]).collect())
+}
+
+fn duration_s(t_s: &[f64]) -> f64 {
+    t_s.first().zip(t_s.last()).map_or(0.0, |(first, last)| last - first)
+}
+
+/// Time for which there are forces.
+fn covered_s(forces: &Motion) -> f64 {
+    let edges_s = 2.0 * forces.edge_trim_s;
+    forces.segments.iter().map(|segment| duration_s(&segment.t_s) + edges_s).sum()
+}

@@ -1,0 +1,154 @@
+//! Joint stiffnesses of an arm whose end-effector is clamped (seed 002): from motor torque and motor
+//! angle, and from a force sensor and motor angle.
+//!
+//! The recipe: `rows` filters the records, each at its own rate, and brings them together; `load` turns
+//! the wrench into joint torques; `branch` tells loading from unloading; `line` fits; `slip` looks for a
+//! clamp that moved; `axis` and `clamp` gather; `compliance` says what it means at the tool.
+
+mod axis;
+mod branch;
+mod clamp;
+mod compliance;
+mod doubts;
+mod line;
+mod load;
+mod rows;
+mod settings;
+mod slip;
+
+pub use settings::{BranchFriction, StiffnessSettings, WrenchSettings, WrenchSide};
+
+use crate::diagnostics::{Error, Result, StiffnessDoubt, StiffnessError, Warning, name_list};
+use crate::model::Robot;
+use crate::recording::{Recording, WrenchRecording};
+use crate::study::{
+    AxisRecord, AxisStatus, ClampRecord, ComplianceRecord, Provenance, SCHEMA_VERSION,
+    StiffnessStudy, StudyKind,
+};
+use axis::{AxisPoints, axis_record};
+use clamp::Clamped;
+use compliance::compliance;
+use doubts::doubts;
+
+/// One record of a clamped arm.
+#[derive(Clone, Copy, Debug)]
+pub struct ClampedLog<'a> {
+    /// Positions of the motors, seen from the joint side, and torques or currents.
+    pub recording: &'a Recording,
+    /// What a force sensor at the clamp said, with its own stamps, if there is one.
+    pub wrench: Option<&'a WrenchRecording>,
+}
+
+/// Stiffnesses, and what was found with them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StiffnessResult {
+    /// The records.
+    pub clamps: Vec<ClampRecord>,
+    /// The axes.
+    pub axes: Vec<AxisRecord>,
+    /// How far the tool gives way, where any axis has a stiffness.
+    pub compliance: Option<ComplianceRecord>,
+    /// Doubts.
+    pub warnings: Vec<Warning>,
+}
+
+/// Stiffness of every axis that the records load, by up to two methods (seed 002, eq. 5):
+///
+/// * motor torque: `τ_m = k q_m + off_m`, `τ_m` the current times the drive gain. Friction of the drive
+///   sits in `τ_m`; by default it is told apart as `± f` by the direction of the motor,
+///   see [`BranchFriction`];
+/// * wrench: `Jᵀ(q0) F = k q_m + off_l`, free of friction and of drive gains.
+///
+/// The links must not move: `q = q0`. Records may show different poses; an axis has one stiffness and one
+/// offset per record, and only records that load it count. Rows are filtered and thus correlated, and the
+/// standard deviations say so.
+///
+/// `torque_constants_nm_per_a` has one entry per joint and is needed for logs of currents only.
+pub fn identify_stiffness(
+    robot: &Robot,
+    logs: &[ClampedLog<'_>],
+    torque_constants_nm_per_a: &[Option<f64>],
+    settings: &StiffnessSettings,
+) -> Result<StiffnessResult> {
+    settings.validate()?;
+    if logs.is_empty() {
+        return Err(Error::TooFewSamples { what: "records of a clamped arm", needed: 1, found: 0 });
+    }
+    let clamped = |log| Clamped::new(robot, log, torque_constants_nm_per_a, settings);
+    let clamps = logs.iter().map(clamped).collect::<Result<Vec<Clamped>>>()?;
+    let records: Vec<&ClampRecord> = clamps.iter().map(|clamp| &clamp.record).collect();
+    let tool = tool(robot, settings)?;
+
+    let mut warnings: Vec<Warning> = clamps.iter().flat_map(|c| c.warnings.clone()).collect();
+    let mut axes = Vec::new();
+    for dof in 0..robot.n_dof() {
+        let points = AxisPoints::new(&clamps, dof);
+        let step = points.motor.first().and_then(|p| clamps[p.clamp].encoder_steps[dof]);
+        let axis = axis_record(robot, dof, &points, step, settings)?;
+        let found = doubts(&axis, &points, &records, (robot, &tool), settings)?;
+        warnings.extend(found.into_iter().map(Warning::from));
+        axes.push(axis);
+    }
+    refuse_idle(&axes)?;
+    let pose = settings.pose.as_deref().or(records.first().map(|r| &r.pose[..])).unwrap_or(&[]);
+    let is_known = axes.iter().any(|axis| axis.stiffness.is_some());
+    let compliance = is_known.then(|| compliance(robot, &axes, &tool, pose)).transpose()?;
+    warnings.extend(compliance.as_ref().and_then(rigid_axes));
+    let clamps = clamps.into_iter().map(|clamp| clamp.record).collect();
+    Ok(StiffnessResult { clamps, axes, compliance, warnings })
+}
+
+/// The frame whose compliance is told.
+fn tool(robot: &Robot, settings: &StiffnessSettings) -> Result<String> {
+    let last = robot.joints().last().map(|joint| joint.link.name.clone());
+    let name = settings.tool.clone().or(last).unwrap_or_default();
+    robot.frame(&name).map(|frame| frame.name.clone())
+}
+
+fn refuse_idle(axes: &[AxisRecord]) -> Result<()> {
+    if axes.iter().any(|axis| axis.status != AxisStatus::NotLoaded) {
+        return Ok(());
+    }
+    let range = |axis: &AxisRecord| {
+        let AxisRecord {
+            joint, torque_range, effort_unit, deflection_range, position_unit, ..
+        } = axis;
+        format!(
+            "{joint} {torque_range:.3} {effort_unit} over {deflection_range:.1e} {position_unit}"
+        )
+    };
+    let ranges = axes.iter().map(range).collect::<Vec<_>>().join(", ");
+    Err(StiffnessError::NoLoadVariation { ranges }.into())
+}
+
+fn rigid_axes(compliance: &ComplianceRecord) -> Option<Warning> {
+    let names = &compliance.rigid_axes;
+    (!names.is_empty()).then(|| StiffnessDoubt::RigidAxes { joints: name_list(names) }.into())
+}
+
+impl StiffnessResult {
+    /// As plain data. `true_stiffness` has one entry per axis where the arm was simulated.
+    pub fn into_study(
+        self,
+        robot: &Robot,
+        robot_source: &str,
+        true_stiffness: &[f64],
+        provenance: Provenance,
+    ) -> StiffnessStudy {
+        let mut axes = self.axes;
+        for (axis, k) in axes.iter_mut().zip(true_stiffness) {
+            axis.true_stiffness = Some(*k);
+        }
+        StiffnessStudy {
+            schema_version: SCHEMA_VERSION,
+            kind: StudyKind::Stiffness,
+            provenance,
+            robot: robot.name().to_owned(),
+            robot_source: robot_source.to_owned(),
+            clamps: self.clamps,
+            axes,
+            compliance: self.compliance,
+            warnings: self.warnings.iter().map(Into::into).collect(),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Filtered rows of torque over motor position, from records with stamps of their own.
+
+use super::settings::StiffnessSettings;
+use crate::diagnostics::{Error, Result, StiffnessError};
+use crate::recording::{EffortKind, Recording, WrenchRecording};
+use crate::signal::{ConditionSettings, Motion, ParallelFilter, Segment, TorqueFilter, condition};
+
+/// Positions beyond two turns are no radians of a joint that stands still.
+const HIGHEST_RAD: f64 = 4.0 * std::f64::consts::PI;
+/// A pause of a force sensor longer than so many of its periods is a gap.
+const WRENCH_GAP: f64 = 3.0;
+/// Shortest stretch between gaps that is worth filtering, in periods of the cut-off.
+const SHORTEST: f64 = 5.0;
+
+/// Rows of one stretch without gap. Channels are stored one after the other with the row fastest.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rows {
+    pub(super) t_s: Vec<f64>,
+    /// Motor positions, per joint.
+    pub(super) q: Vec<Vec<f64>>,
+    /// Motor torques per joint, or components of the wrench.
+    pub(super) load: Vec<Vec<f64>>,
+}
+
+/// Low pass and gaps of a record; both kinds of records are filtered alike.
+fn conditioning(settings: &StiffnessSettings, gap_factor: f64) -> ConditionSettings {
+    ConditionSettings {
+        cutoff_hz: Some(settings.cutoff_hz),
+        torque: TorqueFilter::LikePositions,
+        gap_factor,
+        // Loads change slowly: one period of the cut-off is enough for the filter to settle on them.
+        edge_trim_s: Some(1.0 / settings.cutoff_hz),
+        min_segment_s: SHORTEST / settings.cutoff_hz,
+        ..ConditionSettings::default()
+    }
+}
+
+/// The log of the joints, filtered: `τ_m` is the effort, a current times the drive gain.
+pub(super) fn condition_joints(
+    recording: &Recording,
+    torque_constants_nm_per_a: &[Option<f64>],
+    is_turning: &[bool],
+    settings: &StiffnessSettings,
+) -> Result<Motion> {
+    refuse_degrees(recording, is_turning)?;
+    let settings = conditioning(settings, ConditionSettings::default().gap_factor);
+    condition(recording, torque_constants_nm_per_a, &settings)
+}
+
+fn refuse_degrees(recording: &Recording, is_turning: &[bool]) -> Result<()> {
+    recording.check()?;
+    for (dof, joint) in recording.joints.iter().enumerate() {
+        let turns = is_turning.get(dof).copied().unwrap_or(false);
+        let beyond = recording.q(dof).iter().find(|q| turns && q.abs() > HIGHEST_RAD);
+        if let Some(&value) = beyond {
+            let (source_name, joint) = (recording.source.clone(), joint.clone());
+            return Err(StiffnessError::PositionsInDegrees { source_name, joint, value }.into());
+        }
+    }
+    Ok(())
+}
+
+/// The record of forces, filtered at its own rate; components stand in the place of joints.
+pub(super) fn condition_wrench(
+    wrench: &WrenchRecording,
+    settings: &StiffnessSettings,
+) -> Result<Motion> {
+    wrench.check()?;
+    let channels: Vec<f64> = wrench.measured().flat_map(|(_, x)| x).copied().collect();
+    let recording = Recording {
+        source: wrench.source.clone(),
+        joints: wrench.measured().map(|(component, _)| component.name().to_owned()).collect(),
+        t_s: wrench.t_s.iter().map(|t_s| t_s - settings.wrench.delay_s).collect(),
+        effort: channels.clone(),
+        q: channels,
+        q_motor: None,
+        qd: None,
+        effort_kind: EffortKind::Torque,
+    };
+    condition(&recording, &[], &conditioning(settings, WRENCH_GAP))
+}
+
+/// Rows of motor torques over motor positions: all signals through the same low pass, every k-th sample.
+pub(super) fn motor_rows(joints: &Motion, settings: &StiffnessSettings) -> Result<Vec<Rows>> {
+    let filter = ParallelFilter::new(settings.decimation_hz, joints.rate_hz)?;
+    let rows = |segment: &Segment| Rows {
+        t_s: times(&filter, &segment.t_s),
+        q: channels(&segment.q, segment.n_samples).map(|x| filter.apply(x)).collect(),
+        load: channels(&segment.tau, segment.n_samples).map(|x| filter.apply(x)).collect(),
+    };
+    Ok(joints.segments.iter().map(rows).filter(|rows| !rows.t_s.is_empty()).collect())
+}
+
+/// Rows of the wrench over motor positions. The wrench keeps its own stamps; the motors, which are
+/// sampled faster, are read between theirs. Nothing is read across a gap of either.
+pub(super) fn wrench_rows(
+    joints: &Motion,
+    forces: &Motion,
+    settings: &StiffnessSettings,
+) -> Result<Vec<Rows>> {
+    let filter = ParallelFilter::new(settings.decimation_hz, forces.rate_hz)?;
+    let mut all = Vec::new();
+    for force in &forces.segments {
+        for joint in &joints.segments {
+            let common = common(force, joint);
+            let t_s = &force.t_s[common.clone()];
+            let motor = |q: &[f64]| -> Vec<f64> {
+                filter
+                    .apply(&t_s.iter().map(|&t_s| between(&joint.t_s, q, t_s)).collect::<Vec<_>>())
+            };
+            let force_rows = |x: &[f64]| filter.apply(&x[common.clone()]);
+            all.push(Rows {
+                t_s: times(&filter, t_s),
+                q: channels(&joint.q, joint.n_samples).map(motor).collect(),
+                load: channels(&force.q, force.n_samples).map(force_rows).collect(),
+            });
+        }
+    }
+    all.retain(|rows| !rows.t_s.is_empty());
+    if all.is_empty() { Err(no_common_time(joints, forces)) } else { Ok(all) }
+}
+
+fn channels(x: &[f64], n_samples: usize) -> std::slice::Chunks<'_, f64> {
+    x.chunks(n_samples.max(1))
+}
+
+/// When the rows of a filter are.
+fn times(filter: &ParallelFilter, t_s: &[f64]) -> Vec<f64> {
+    let n_rows = filter.n_rows(t_s.len());
+    (0..n_rows).map(|row| t_s[filter.delay() + row * filter.every()]).collect()
+}
+
+/// The samples of a stretch of forces that lie within a stretch of the joints.
+fn common(force: &Segment, joint: &Segment) -> std::ops::Range<usize> {
+    let (Some(first_s), Some(last_s)) = (joint.t_s.first(), joint.t_s.last()) else { return 0..0 };
+    let from = force.t_s.partition_point(|t_s| t_s < first_s);
+    let to = force.t_s.partition_point(|t_s| t_s <= last_s);
+    from..to.max(from)
+}
+
+/// A value between the samples of an increasing series; those at its ends count beyond them.
+fn between(t_s: &[f64], x: &[f64], at_s: f64) -> f64 {
+    let right = t_s.partition_point(|t_s| *t_s <= at_s).clamp(1, t_s.len() - 1);
+    let share = (at_s - t_s[right - 1]) / (t_s[right] - t_s[right - 1]);
+    x[right - 1] + share.clamp(0.0, 1.0) * (x[right] - x[right - 1])
+}
+
+fn no_common_time(joints: &Motion, forces: &Motion) -> Error {
+    let ends = |motion: &Motion| {
+        let first = motion.segments.first().and_then(|s| s.t_s.first()).copied();
+        let last = motion.segments.last().and_then(|s| s.t_s.last()).copied();
+        (first.unwrap_or(f64::NAN), last.unwrap_or(f64::NAN))
+    };
+    let ((joint_from_s, joint_to_s), (force_from_s, force_to_s)) = (ends(joints), ends(forces));
+    StiffnessError::NoCommonTime {
+        forces: forces.source.clone(),
+        force_from_s,
+        force_to_s,
+        joints: joints.source.clone(),
+        joint_from_s,
+        joint_to_s,
+    }
+    .into()
+}

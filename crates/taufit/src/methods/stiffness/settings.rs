@@ -1,0 +1,96 @@
+//! Choices of an identification of stiffnesses.
+
+use crate::diagnostics::{Error, Result};
+use crate::recording::WrenchComponent;
+use serde::{Deserialize, Serialize};
+
+/// What is done about the friction of the drives in motor torques.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BranchFriction {
+    /// `τ = k q + off ± f`, the sign being that of the motor's motion; rows between the branches, where
+    /// the motor sticks while the torque changes, are left out.
+    #[default]
+    Separated,
+    /// `τ = k q + off` over all rows (seed 002).
+    Ignored,
+}
+
+/// On what a measured wrench acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WrenchSide {
+    /// The arm pushes its environment with it (seed 002).
+    #[default]
+    Environment,
+    /// The environment pushes the arm with it: the same with the other sign.
+    Robot,
+}
+
+/// How records of forces are understood.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct WrenchSettings {
+    /// The frame of the robot whose axes and origin the numbers refer to; that of the record if not given.
+    pub frame: Option<String>,
+    /// The link that is clamped; the last one if not given.
+    pub clamped_link: Option<String>,
+    /// On what the wrench acts.
+    pub acts_on: WrenchSide,
+    /// Components that count as zero, be it that nobody measured them.
+    pub assume_zero: Vec<WrenchComponent>,
+    /// How late the stamps of the forces are \[s\]; negative if early.
+    pub delay_s: f64,
+}
+
+/// Choices of [`identify_stiffness`](super::identify_stiffness).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct StiffnessSettings {
+    /// Cut-off of the zero-phase Butterworth low pass of all signals \[Hz\].
+    pub cutoff_hz: f64,
+    /// Cut-off of the filter before rows are thinned out \[Hz\].
+    pub decimation_hz: f64,
+    /// What is done about friction.
+    pub friction: BranchFriction,
+    /// How records of forces are understood.
+    pub wrench: WrenchSettings,
+    /// Stiffnesses known worse than this count as not determined \[share, one sigma\].
+    pub max_relative_sigma: f64,
+    /// Pose in which the compliance of the tool is told; that of the first record if not given.
+    pub pose: Option<Vec<f64>>,
+    /// Frame whose compliance is told; the last link if not given.
+    pub tool: Option<String>,
+}
+
+impl Default for StiffnessSettings {
+    fn default() -> Self {
+        Self {
+            cutoff_hz: 10.0,
+            decimation_hz: 5.0,
+            friction: BranchFriction::Separated,
+            wrench: WrenchSettings::default(),
+            max_relative_sigma: 0.1,
+            pose: None,
+            tool: None,
+        }
+    }
+}
+
+impl StiffnessSettings {
+    /// Refuses numbers out of range.
+    pub fn validate(&self) -> Result<()> {
+        let positive = |setting, value: f64| match value > 0.0 && value.is_finite() {
+            true => Ok(()),
+            false => Err(Error::OutOfRange { setting, value, expected: "a positive number" }),
+        };
+        positive("cutoff_hz", self.cutoff_hz)?;
+        positive("decimation_hz", self.decimation_hz)?;
+        positive("max_relative_sigma", self.max_relative_sigma)?;
+        let value = self.wrench.delay_s;
+        if value.is_finite() {
+            return Ok(());
+        }
+        Err(Error::OutOfRange { setting: "delay_s", value, expected: "a finite number of seconds" })
+    }
+}

@@ -1,0 +1,110 @@
+//! What an identification of weights found.
+
+use super::{Diagnosis, Provenance, RobotRecord, StudyKind, ToldParameter};
+use crate::validate::Verdict;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Weights of an arm from poses in which it stands or creeps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct GravityStudy {
+    /// Version of this schema.
+    pub schema_version: u32,
+    /// The method.
+    pub kind: StudyKind,
+    /// How to make it again.
+    pub provenance: Provenance,
+    /// The robot before identification, and the friction model of the fit.
+    pub robot: RobotRecord,
+    /// What was found.
+    #[serde(flatten)]
+    pub found: GravityFindings,
+    /// Doubts.
+    pub warnings: Vec<Diagnosis>,
+}
+
+/// What was found about the weights of an arm.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct GravityFindings {
+    /// What the numbers are good for.
+    pub verdict: Verdict,
+    /// The joints, in the order of the coordinates.
+    pub joints: Vec<GravityJoint>,
+    /// Combinations of masses and first moments that the torques of a standing arm depend on, then offsets
+    /// and friction.
+    pub coefficients: Vec<GravityCoefficient>,
+    /// Every mass and first moment, and how much the poses can tell about it. They give the found
+    /// torques, and lie near the robot's file where the poses leave a choice.
+    pub parameters: Vec<ToldParameter>,
+    /// Condition number of the observation matrix with columns of length one.
+    pub condition_number: f64,
+    /// Whether prediction errors are those of poses that were left out of the fit.
+    pub held_out: bool,
+    /// The poses, in the order of time.
+    pub poses: Vec<GravityPose>,
+}
+
+/// A pose in which the arm stands or creeps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct GravityPose {
+    /// The log.
+    pub source: String,
+    /// When it begins \[s\].
+    pub t_s: f64,
+    /// How long it lasts \[s\].
+    pub duration_s: f64,
+    /// Whether the arm stands; otherwise it creeps.
+    pub standing: bool,
+    /// Mean positions \[rad or m\].
+    pub q: Vec<f64>,
+    /// Mean torques \[N·m or N\].
+    pub tau: Vec<f64>,
+    /// Which way every joint moved last: 1, -1, or 0 where the log does not show it.
+    pub direction: Vec<i8>,
+    /// Torques of weight and offset, predicted \[N·m or N\].
+    pub predicted: Vec<f64>,
+}
+
+/// What was found about one joint.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct GravityJoint {
+    /// Its name.
+    pub name: String,
+    /// `N m`, or `N` for a joint that slides.
+    pub unit: String,
+    /// Poses that it came to moving up, and moving down.
+    pub n_directions: [usize; 2],
+    /// Half the difference between torques after motion up and down, and its standard deviation; `None`
+    /// where it moved one way only.
+    pub band: Option<[f64; 2]>,
+    /// Constant error of its torques, and its standard deviation; `None` where it is not asked for.
+    pub offset: Option<[f64; 2]>,
+    /// Root mean square of its torques.
+    pub torque_rms: f64,
+    /// Root mean square error of the prediction, friction not predicted.
+    pub error_rms: f64,
+    /// The same for the robot's file.
+    pub nominal_error_rms: f64,
+    /// Root mean square of what friction and weight together leave unexplained.
+    pub scatter_rms: f64,
+    /// Whether the error is no larger than friction makes it.
+    pub at_friction_band: bool,
+}
+
+/// A combination of parameters with its uncertainty.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct GravityCoefficient {
+    /// Short name of its leading parameter, such as `mx2`.
+    pub name: String,
+    /// The combination, in short names.
+    pub expression: String,
+    /// Unit.
+    pub unit: String,
+    /// Estimate.
+    pub value: f64,
+    /// Standard deviation, the correlation of the residuals taken into account; `None` where the poses
+    /// do not fix it.
+    pub sigma: Option<f64>,
+    /// Value of the robot's file.
+    pub nominal: f64,
+}
