@@ -38,6 +38,7 @@ mod robots;
 mod run;
 mod schema;
 mod selection_args;
+mod show;
 mod stiffness;
 mod study_folder;
 mod study_warnings;

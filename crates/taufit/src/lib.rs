@@ -11,7 +11,7 @@
 //! | [`friction`] | friction models: torque and regressor columns |
 //! | [`model`] | [`Robot`](model::Robot): joints, links, limits, motors; DH tables; built-in robots |
 //! | [`params`] | which unknowns there are: [`Layout`](params::Layout) knows the columns |
-//! | [`dynamics`] | kinematics, Jacobian, RNEA, CRBA, ABA, regressor and its gradient |
+//! | [`dynamics`] | kinematics, Jacobian, RNEA, CRBA, ABA, momentum, regressor and its gradient |
 //! | [`collision`] | how near links come to each other and to their surroundings |
 //! | [`base`] | [`Base`](base::Base): what joint torques can ever reveal |
 //! | [`recording`] | what a log says |
@@ -24,7 +24,7 @@
 //! | [`validate`] | errors of predicted torques, verdict, repeatability |
 //! | [`survey`] | the health check of a log |
 //! | [`study`] | everything that was found, as plain data: what `result.json` holds |
-//! | [`methods`] | recipes from the parts above: rigid arms, drive gains, motor constants |
+//! | [`methods`] | recipes from the parts above: rigid arms, drive gains, motor constants, elastic joints, stiffness, loads, weights, contacts, a vendor's model |
 //!
 //! Everything is in SI units and radians, on the joint side of the gearbox unless a name says
 //! `motor`. Positions, velocities, accelerations and efforts of the joints are `q qd qdd tau`.

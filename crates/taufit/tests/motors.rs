@@ -26,7 +26,8 @@ fn off(found: Uncertain, truth: f64) -> f64 {
 fn table_3_comes_back_over_100_seeds_and_intervals_cover() {
     let (mut inside, mut all, mut worst) = ([0; 3], 0, [0.0_f64; 3]);
     let mut first_joint = 0;
-    for seed in 0..100 {
+    // Not the seeds that the method was made with.
+    for seed in 70_000..70_100 {
         let result = identify(seed, &MotorsSettings::default());
         let pan = &result.joints[0];
         let joints = ["joint2", "joint3"].map(str::to_owned).to_vec();
@@ -61,7 +62,7 @@ fn table_3_comes_back_over_100_seeds_and_intervals_cover() {
 fn intervals_cover_where_friction_differs_from_record_to_record() {
     let (mut inside, mut all) = ([0; 3], 0);
     for seed in 0..100 {
-        let mut sweep = Sweep { scatter: 0.01, ..Sweep::arm(1000 + seed) };
+        let mut sweep = Sweep { scatter: 0.01, ..Sweep::arm(80_000 + seed) };
         sweep.joints.remove(0);
         let result = sweep.identify(&MotorsSettings::default());
         for dof in [1, 2] {

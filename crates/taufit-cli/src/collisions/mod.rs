@@ -7,9 +7,9 @@ use crate::failure::{Failure, Outcome};
 use crate::log_args::{GainArgs, LogArgs};
 use crate::provenance::provenance;
 use crate::report::rendered;
-use crate::result_folder::{NewFile, ResultFile, common_files, json, write_files};
+use crate::result_folder::{NewFile, ResultFile, common_files, write_files};
+use crate::show::show_study;
 use crate::study_folder::read_study;
-use crate::study_warnings::render_warnings;
 use clap::{Args, ValueEnum};
 use render::render_contacts;
 use std::path::{Path, PathBuf};
@@ -112,15 +112,8 @@ pub(crate) fn run(ctx: &Context, args: &CollisionsArgs) -> Outcome {
     if let Some(dir) = &args.out {
         write_files(dir, &contact_files(&study)?)?;
     }
-    if ctx.json {
-        return ctx.deliver(&json(&study)?);
-    }
-    ctx.deliver(&render_contacts(&robot, &study, ctx.width))?;
-    ctx.complain(&render_warnings(&study.warnings));
-    if let Some(dir) = &args.out {
-        ctx.complain(&format!("written to {}\n", dir.display()));
-    }
-    Ok(())
+    let screen = |study: &ContactStudy, width| render_contacts(&robot, study, width);
+    show_study(ctx, &study, screen, &study.warnings, args.out.as_deref())
 }
 
 impl CollisionsArgs {

@@ -10,9 +10,9 @@ use crate::failure::{Failure, Outcome};
 use crate::layout_args::LayoutArgs;
 use crate::log_args::{GainArgs, LogArgs};
 use crate::provenance::provenance;
-use crate::result_folder::{json, write_files};
+use crate::result_folder::write_files;
 use crate::robot_args::{RobotArgs, number_list};
-use crate::study_warnings::render_warnings;
+use crate::show::show_study;
 use clap::{Args, ValueEnum};
 use folder::files;
 use render::render_elastic;
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use taufit::methods::{ElasticSettings, EncoderSettings, identify_elastic};
 use taufit::model::{Motor, Robot};
 use taufit::sim::RotorCoupling;
-use taufit::study::{ElasticEstimator, ElasticStudy, StiffnessStatus};
+use taufit::study::{ElasticEstimator, StiffnessStatus};
 use taufit_io::{LogFile, LogOptions};
 
 /// Identify elastic joints: stiffness, rotors, links and friction from encoders on both sides
@@ -122,21 +122,9 @@ pub(crate) fn run(ctx: &Context, args: &ElasticArgs) -> Outcome {
     if let Some(dir) = &args.out {
         write_files(dir, &files(&study)?)?;
     }
-    show(ctx, args, &study)?;
+    show_study(ctx, &study, render_elastic, &study.warnings, args.out.as_deref())?;
     let is_known = |s: &taufit::study::SpringRecord| s.status == StiffnessStatus::Determined;
     if study.springs.iter().any(is_known) { Ok(()) } else { Err(Failure::PoorQuality) }
-}
-
-fn show(ctx: &Context, args: &ElasticArgs, study: &ElasticStudy) -> Outcome {
-    if ctx.json {
-        return ctx.deliver(&json(study)?);
-    }
-    ctx.deliver(&render_elastic(study, ctx.width))?;
-    ctx.complain(&render_warnings(&study.warnings));
-    if let Some(dir) = &args.out {
-        ctx.complain(&format!("written to {}\n", dir.display()));
-    }
-    Ok(())
 }
 
 impl ElasticArgs {

@@ -7,9 +7,8 @@ use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::log_args::{GainArgs, LogArgs};
 use crate::provenance::provenance;
-use crate::result_folder::json;
 use crate::robot_args::RobotArgs;
-use crate::study_warnings::render_warnings;
+use crate::show::show_study;
 use clap::Args;
 use folder::write_folder;
 use render::render_gravity;
@@ -76,15 +75,7 @@ pub(crate) fn run(ctx: &Context, args: &GravityArgs) -> Outcome {
     if let Some(dir) = &args.out {
         write_folder(dir, &study)?;
     }
-    if ctx.json {
-        ctx.deliver(&json(&study)?)?;
-    } else {
-        ctx.deliver(&render_gravity(&study, ctx.width))?;
-        ctx.complain(&render_warnings(&study.warnings));
-        if let Some(dir) = &args.out {
-            ctx.complain(&format!("written to {}\n", dir.display()));
-        }
-    }
+    show_study(ctx, &study, render_gravity, &study.warnings, args.out.as_deref())?;
     if study.found.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
 }
 

@@ -11,11 +11,10 @@ use crate::layout_args::LayoutArgs;
 use crate::log_args::{GainArgs, LogArgs};
 use crate::progress::Bar;
 use crate::provenance::provenance;
-use crate::result_folder::json;
 use crate::robot_args::RobotArgs;
 use crate::selection_args::SelectionArgs;
+use crate::show::show_study;
 use crate::study_folder::write_folder;
-use crate::study_warnings::render_warnings;
 use clap::Args;
 use render::render_identification;
 use std::path::PathBuf;
@@ -98,15 +97,7 @@ pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
     if let Some(dir) = &args.out {
         write_folder(dir, &study, &result.series)?;
     }
-    if ctx.json {
-        ctx.deliver(&json(&study)?)?;
-    } else {
-        ctx.deliver(&render_identification(&study, ctx.width))?;
-        ctx.complain(&render_warnings(&study.warnings));
-        if let Some(dir) = &args.out {
-            ctx.complain(&format!("written to {}\n", dir.display()));
-        }
-    }
+    show_study(ctx, &study, render_identification, &study.warnings, args.out.as_deref())?;
     if study.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
 }
 

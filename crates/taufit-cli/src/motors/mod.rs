@@ -7,9 +7,8 @@ mod render;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::provenance::provenance;
-use crate::result_folder::json;
 use crate::robot_args::RobotArgs;
-use crate::study_warnings::render_warnings;
+use crate::show::show_study;
 use args::{FitArgs, LoadArgs, MassArgs};
 use clap::Args;
 use folder::write_folder;
@@ -72,15 +71,7 @@ pub(crate) fn run(ctx: &Context, args: &MotorsArgs) -> Outcome {
     if let Some(dir) = &args.out {
         write_folder(dir, &study)?;
     }
-    if ctx.json {
-        return ctx.deliver(&json(&study)?);
-    }
-    ctx.deliver(&render_motors(&study, ctx.width))?;
-    ctx.complain(&render_warnings(&study.warnings));
-    if let Some(dir) = &args.out {
-        ctx.complain(&format!("written to {}\n", dir.display()));
-    }
-    Ok(())
+    show_study(ctx, &study, render_motors, &study.warnings, args.out.as_deref())
 }
 
 /// A log with the robot as it was and the phases that the log knows.

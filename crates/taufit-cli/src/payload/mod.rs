@@ -11,10 +11,10 @@ use crate::failure::{Failure, Outcome};
 use crate::layout_args::friction_model;
 use crate::log_args::{GainArgs, LogArgs};
 use crate::provenance::provenance;
-use crate::result_folder::{RESULT, json};
+use crate::result_folder::RESULT;
 use crate::robot_args::RobotArgs;
+use crate::show::show_study;
 use crate::study_folder::read_study;
-use crate::study_warnings::render_warnings;
 use clap::{Args, ValueEnum};
 use entries::vendor_entries;
 use folder::write_folder;
@@ -126,15 +126,7 @@ pub(crate) fn run(ctx: &Context, args: &PayloadArgs) -> Outcome {
     if let Some(dir) = &args.out {
         write_folder(dir, &study)?;
     }
-    if ctx.json {
-        ctx.deliver(&json(&study)?)?;
-    } else {
-        ctx.deliver(&render_payload(&study, ctx.width))?;
-        ctx.complain(&render_warnings(&study.warnings));
-        if let Some(dir) = &args.out {
-            ctx.complain(&format!("written to {}\n", dir.display()));
-        }
-    }
+    show_study(ctx, &study, render_payload, &study.warnings, args.out.as_deref())?;
     if study.found.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
 }
 

@@ -6,9 +6,8 @@ mod render;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::provenance::provenance;
-use crate::result_folder::json;
 use crate::robot_args::RobotArgs;
-use crate::study_warnings::render_warnings;
+use crate::show::show_study;
 use clap::Args;
 use folder::write_folder;
 use render::render_reverse;
@@ -54,13 +53,5 @@ pub(crate) fn run(ctx: &Context, args: &ReverseArgs) -> Outcome {
     if let Some(dir) = &args.out {
         write_folder(dir, &study, &result.robot)?;
     }
-    if ctx.json {
-        return ctx.deliver(&json(&study)?);
-    }
-    ctx.deliver(&render_reverse(&study, ctx.width))?;
-    ctx.complain(&render_warnings(&study.warnings));
-    if let Some(dir) = &args.out {
-        ctx.complain(&format!("written to {}\n", dir.display()));
-    }
-    Ok(())
+    show_study(ctx, &study, render_reverse, &study.warnings, args.out.as_deref())
 }

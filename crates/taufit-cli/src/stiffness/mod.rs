@@ -9,9 +9,9 @@ use crate::failure::{Failure, Outcome};
 use crate::log_args::{GainArgs, LogArgs};
 use crate::provenance::provenance;
 use crate::report::rendered;
-use crate::result_folder::{common_files, json, write_files};
+use crate::result_folder::{common_files, write_files};
 use crate::robot_args::{RobotArgs, number_list};
-use crate::study_warnings::render_warnings;
+use crate::show::show_study;
 use clap::{Args, ValueEnum};
 use render::render_screen;
 use std::path::{Path, PathBuf};
@@ -111,15 +111,7 @@ pub(crate) fn run(ctx: &Context, args: &StiffnessArgs) -> Outcome {
     if let Some(dir) = &args.out {
         write_folder(dir, &study)?;
     }
-    if ctx.json {
-        return ctx.deliver(&json(&study)?);
-    }
-    ctx.deliver(&render_screen(&study, ctx.width))?;
-    ctx.complain(&render_warnings(&study.warnings));
-    if let Some(dir) = &args.out {
-        ctx.complain(&format!("written to {}\n", dir.display()));
-    }
-    Ok(())
+    show_study(ctx, &study, render_screen, &study.warnings, args.out.as_deref())
 }
 
 fn clamped_log<'a>((log, forces): (&'a LoadedLog, &'a Option<LoadedWrench>)) -> ClampedLog<'a> {

@@ -2,6 +2,7 @@
 
 use super::Recording;
 use crate::diagnostics::Error;
+use crate::model::Robot;
 
 /// A log that can be read more than once, a piece at a time.
 pub trait Log {
@@ -31,6 +32,21 @@ impl Log for Recording {
     ) -> Result<(), Self::Error> {
         take(self)
     }
+}
+
+/// A log as a whole, without velocities: for methods whose runs are short.
+pub(crate) fn read_whole<L: Log>(robot: &Robot, log: &L) -> Result<Recording, L::Error> {
+    let mut pieces = Vec::new();
+    log.read(&mut |piece| {
+        pieces.push(piece.without_velocities());
+        Ok(())
+    })?;
+    let recording = Recording::joined(&pieces)?;
+    let (expected, found) = (robot.n_dof(), recording.joints.len());
+    if expected != found {
+        return Err(Error::LengthMismatch { what: "joints of a log", expected, found }.into());
+    }
+    Ok(recording)
 }
 
 /// Strings pieces together to windows of bounded length that overlap, so that what is lost at the

@@ -6,6 +6,7 @@
 mod log;
 mod wrench;
 
+pub(crate) use log::read_whole;
 pub use log::{Log, Windows};
 pub use wrench::{WrenchComponent, WrenchRecording};
 

@@ -1,7 +1,7 @@
 //! The momentum residual.
 
 use super::settings::DetectionSettings;
-use crate::diagnostics::Result;
+use crate::diagnostics::{Error, Result};
 use crate::dynamics::{Scratch, momentum_and_drift};
 use crate::friction::Friction;
 use crate::model::Robot;
@@ -76,6 +76,10 @@ impl<'r> MomentumObserver<'r> {
     /// pause the residual begins at zero again.
     pub fn push(&mut self, moment: Moment<'_>) -> Result<()> {
         let Moment { t_s, q, qd, tau } = moment;
+        let (expected, found) = (self.robot.n_dof(), tau.len());
+        if found != expected {
+            return Err(Error::LengthMismatch { what: "tau", expected, found });
+        }
         let [p, beta] = &mut self.next;
         momentum_and_drift(self.robot, &mut self.scratch, q, qd, p, beta)?;
         for (dof, joint) in self.robot.dof_joint_iter().enumerate() {
@@ -173,5 +177,18 @@ mod tests {
         assert_eq!(push(0.01, 7.0), before);
         assert_eq!(push(f64::NAN, 7.0), before);
         assert_eq!(push(5.0, 7.0), 0.0);
+    }
+
+    #[test]
+    fn moments_of_another_robot_are_refused() {
+        let robot = catalog::robot("planar2r").unwrap();
+        let mut observer = MomentumObserver::new(&robot, &DetectionSettings::default()).unwrap();
+        let (two, three) = ([0.1; 2], [0.1; 3]);
+        for (q, qd, tau) in
+            [(&three[..], &two[..], &two[..]), (&two, &three, &two), (&two, &two, &three)]
+        {
+            let refused = observer.push(Moment { t_s: 0.0, q, qd, tau }).unwrap_err();
+            assert_eq!(refused.code(), "E020");
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::diagnostics::{Error, Result, Warning, name_list, suggest};
 use crate::dynamics::{Samples, rnea_block};
 use crate::friction::Friction;
 use crate::model::{Motor, Robot};
-use crate::recording::{Log, Recording};
+use crate::recording::{Log, Recording, read_whole};
 use crate::signal::{
     ConditionSettings, Motion, ParallelFilter, Segment, acceleration, condition, velocity,
 };
@@ -68,7 +68,7 @@ impl ElasticMotion {
         let mut recordings = Vec::new();
         let mut doubts = Vec::new();
         for log in logs {
-            let recording = read(robot, log)?;
+            let recording = read_whole(robot, log)?;
             let both = both_sides(robot, &recording, &is_elastic)?;
             doubts.extend(coarse_joints(robot, &recording, &is_elastic));
             recordings.push(both);
@@ -219,21 +219,6 @@ impl ElasticMotion {
         }
         Ok(())
     }
-}
-
-/// The whole log; runs of elastic arms are short.
-fn read<L: Log>(robot: &Robot, log: &L) -> Result<Recording, L::Error> {
-    let mut pieces = Vec::new();
-    log.read(&mut |piece| {
-        pieces.push(piece.without_velocities());
-        Ok(())
-    })?;
-    let recording = Recording::joined(&pieces)?;
-    let (expected, found) = (robot.n_dof(), recording.joints.len());
-    if expected != found {
-        return Err(Error::LengthMismatch { what: "joints of a log", expected, found }.into());
-    }
-    Ok(recording)
 }
 
 /// Links and motors as one set of channels.

@@ -16,10 +16,10 @@ pub use settings::GainsSettings;
 
 use crate::base::{Base, BaseSettings};
 use crate::diagnostics::Error;
-use crate::methods::pair::{Pair, condition_alike, correlation_times, read_whole};
+use crate::methods::pair::{Pair, condition_alike, correlation_times};
 use crate::model::Robot;
 use crate::params::Layout;
-use crate::recording::{EffortKind, Log, Recording};
+use crate::recording::{EffortKind, Log, Recording, read_whole};
 use fit::Fit;
 use gravity::gravity_shares;
 use problem::Problem;

@@ -14,7 +14,7 @@ use crate::diagnostics::{Error, GravityError, Result, Warning};
 use crate::friction::FrictionShape;
 use crate::model::{Robot, RobotDescription};
 use crate::params::Layout;
-use crate::recording::{Log, Recording};
+use crate::recording::{Log, read_whole};
 use crate::signal::condition;
 use crate::study::{
     Diagnosis, GravityFindings, GravityPose, GravityStudy, Provenance, RobotRecord, SCHEMA_VERSION,
@@ -71,7 +71,7 @@ fn gather<L: Log>(
 ) -> Result<(Vec<GravityPose>, Vec<Warning>), L::Error> {
     let (mut poses, mut warnings, mut slowest) = (Vec::new(), Vec::new(), f64::INFINITY);
     for log in logs {
-        let recording = read(robot, log)?;
+        let recording = read_whole(robot, log)?;
         let motion = condition(&recording, torque_constants_nm_per_a, &settings.condition)?;
         for segment in &motion.segments {
             poses.extend(quiet_poses(segment, log.source(), settings));
@@ -83,21 +83,6 @@ fn gather<L: Log>(
     }
     check(&poses, slowest, settings)?;
     Ok((poses, warnings))
-}
-
-/// The whole log; poses are few and slow.
-fn read<L: Log>(robot: &Robot, log: &L) -> Result<Recording, L::Error> {
-    let mut pieces = Vec::new();
-    log.read(&mut |piece| {
-        pieces.push(piece.without_velocities());
-        Ok(())
-    })?;
-    let recording = Recording::joined(&pieces)?;
-    let (expected, found) = (robot.n_dof(), recording.joints.len());
-    if expected != found {
-        return Err(Error::LengthMismatch { what: "joints of a log", expected, found }.into());
-    }
-    Ok(recording)
 }
 
 /// Refuses logs without poses, and poses that are all alike.

@@ -1,8 +1,7 @@
 //! The two kinds of runs, conditioned alike.
 
 use crate::diagnostics::{Error, Warning};
-use crate::model::Robot;
-use crate::recording::{Log, Recording};
+use crate::recording::Recording;
 use crate::signal::{ConditionSettings, Motion, ParallelFilter, Segment, condition};
 
 /// Stretches of both kinds of runs.
@@ -12,24 +11,6 @@ pub(in crate::methods) struct Runs {
     /// What is still to be applied to efforts and model alike.
     pub(in crate::methods) filter: Option<ParallelFilter>,
     pub(in crate::methods) warnings: Vec<Warning>,
-}
-
-/// The whole log; runs with a load are short.
-pub(in crate::methods) fn read_whole<L: Log>(
-    robot: &Robot,
-    log: &L,
-) -> Result<Recording, L::Error> {
-    let mut pieces = Vec::new();
-    log.read(&mut |piece| {
-        pieces.push(piece.without_velocities());
-        Ok(())
-    })?;
-    let recording = Recording::joined(&pieces)?;
-    let (expected, found) = (robot.n_dof(), recording.joints.len());
-    if expected != found {
-        return Err(Error::LengthMismatch { what: "joints of a log", expected, found }.into());
-    }
-    Ok(recording)
 }
 
 /// Conditions all logs on one grid and with the cut-offs of the fastest. Currents are multiplied by the

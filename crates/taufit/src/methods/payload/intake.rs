@@ -3,8 +3,8 @@
 use super::knowledge::DriveGain;
 use super::result::PayloadResult;
 use crate::diagnostics::{Error, PayloadDoubt, PayloadError, Result};
-use crate::methods::pair::read_whole;
 use crate::model::Robot;
+use crate::recording::read_whole;
 use crate::recording::{EffortKind, Log, Recording};
 use crate::signal::Segment;
 
