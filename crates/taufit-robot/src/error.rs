@@ -13,6 +13,9 @@ pub enum Error {
     /// The log cannot be written on.
     #[error(transparent)]
     Log(#[from] taufit_io::Error),
+    /// The robot cannot be reached, or does not do what it is told.
+    #[error(transparent)]
+    Live(#[from] crate::live::LiveError),
     /// A joint is near the end of its travel.
     #[error(
         "stopped at {t_s:.3} s: joint {joint:?} is at {q:.4}, allowed is {lower:.4} to {upper:.4} \
@@ -152,6 +155,7 @@ impl Error {
         match self {
             Self::Model(error) => error.code(),
             Self::Log(error) => error.code(),
+            Self::Live(error) => error.code(),
             Self::PositionLimit { .. } => "E155",
             Self::Tracking { .. } => "E156",
             Self::TooFast { .. } => "E157",

@@ -2,6 +2,7 @@
 
 use crate::error::Result;
 use serde::{Deserialize, Serialize};
+use taufit::experiment::Phase;
 use taufit::recording::EffortKind;
 use taufit::sim::Command;
 
@@ -92,6 +93,22 @@ pub trait RobotLink {
 
     /// Time on the robot's clock \[s\], as far as it is known without news from it.
     fn now_s(&self) -> f64;
+
+    /// A phase of the plan is about to begin: for robots that are handed whole motions, or that
+    /// switch controllers. Does not wait.
+    fn begin(&mut self, _phase: &Phase) -> Result<()> {
+        Ok(())
+    }
+
+    /// Whether the robot does what the phase asks for; until then it is only listened to.
+    fn is_ready(&mut self) -> Result<bool> {
+        Ok(true)
+    }
+
+    /// Whether it has done it, once the time of the phase is over; until then it is listened to.
+    fn is_over(&mut self) -> Result<bool> {
+        Ok(true)
+    }
 
     /// What to do from now on, until something else is sent.
     fn send(&mut self, command: &Command) -> Result<()>;

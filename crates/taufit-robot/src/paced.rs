@@ -3,6 +3,7 @@
 use crate::error::Result;
 use crate::link::{Feedback, LinkInfo, RobotLink};
 use std::time::{Duration, Instant};
+use taufit::experiment::Phase;
 use taufit::sim::Command;
 
 /// A robot whose clock runs at a given multiple of real time: for people who want to watch.
@@ -29,6 +30,18 @@ impl<L: RobotLink> RobotLink for Paced<L> {
 
     fn now_s(&self) -> f64 {
         self.link.now_s()
+    }
+
+    fn begin(&mut self, phase: &Phase) -> Result<()> {
+        self.link.begin(phase)
+    }
+
+    fn is_ready(&mut self) -> Result<bool> {
+        self.link.is_ready()
+    }
+
+    fn is_over(&mut self) -> Result<bool> {
+        self.link.is_over()
     }
 
     fn send(&mut self, command: &Command) -> Result<()> {

@@ -46,7 +46,7 @@ pub struct RunReport {
     pub duration_s: f64,
     /// Samples in the log.
     pub n_samples: u64,
-    /// Packets that did not come, or said nothing new.
+    /// Packets that did not come, or said nothing new, by the stamps of those that did.
     pub n_lost: u64,
     /// Largest distance from the reference \[rad or m\].
     pub worst_tracking_rad: f64,
@@ -76,8 +76,17 @@ pub fn run_plan<'a, W: Write>(
 ) -> Result<RunReport> {
     let now_s = link.now_s();
     let guard = Guard::new(robot, link.info(), guard, now_s);
-    let mut run =
-        Run { link, plan, guard, log, operator, began_s: now_s, reported_s: -1.0, n_lost: 0 };
+    let mut run = Run {
+        link,
+        plan,
+        guard,
+        log,
+        operator,
+        began_s: now_s,
+        reported_s: -1.0,
+        heard_s: None,
+        n_lost: 0,
+    };
     let outcome = run.check_commands().and_then(|()| run.phases());
     let stopped = run.link.stop();
     if let Err(error) = &outcome {
@@ -100,6 +109,8 @@ struct Run<'a, W: Write> {
     began_s: f64,
     /// When progress was reported last \[s\].
     reported_s: f64,
+    /// Stamp of the last packet \[s\].
+    heard_s: Option<f64>,
     n_lost: u64,
 }
 
@@ -132,30 +143,45 @@ impl<W: Write> Run<'_, W> {
         Ok(())
     }
 
+    /// A phase: get ready, move, finish. The robot is listened to all the time.
     fn drive(&mut self, number: usize, phase: &Phase) -> Result<()> {
+        self.link.begin(phase)?;
+        while !self.link.is_ready()? {
+            self.listen(number, phase, None)?;
+        }
         let begin_s = self.link.now_s();
         let half_period_s = 0.5 / self.link.info().rate_hz;
         loop {
             let t_s = self.link.now_s() - begin_s;
             if t_s > phase.duration_s - half_period_s {
-                return Ok(());
-            }
-            if self.operator.stop.load(Ordering::Relaxed) {
-                let (kind, t_s) = (phase.kind.words(), self.link.now_s());
-                return Err(Error::Operator { phase: number, kind, t_s });
+                break;
             }
             if let Some(command) = phase.motion.command(t_s) {
                 self.send(&command)?;
             }
-            let packet = self.link.receive()?.filter(|packet| self.guard.is_news(packet));
-            let now_s = self.link.now_s();
-            // Recorded before it is judged: what trips the guard is worth seeing.
-            self.record(packet.as_ref())?;
-            let reference = phase.motion.reference(now_s - begin_s);
-            let q_ref = reference.as_ref().map(|point| &point.q[..]);
-            self.guard.look(now_s, packet.as_ref(), q_ref)?;
-            self.tell(number, phase, now_s);
+            self.listen(number, phase, Some(begin_s))?;
         }
+        while !self.link.is_over()? {
+            self.listen(number, phase, None)?;
+        }
+        Ok(())
+    }
+
+    /// One packet, or none: recorded, judged, told. The phase moves since `begin_s`, if it does.
+    fn listen(&mut self, number: usize, phase: &Phase, begin_s: Option<f64>) -> Result<()> {
+        if self.operator.stop.load(Ordering::Relaxed) {
+            let (kind, t_s) = (phase.kind.words(), self.link.now_s());
+            return Err(Error::Operator { phase: number, kind, t_s });
+        }
+        let packet = self.link.receive()?.filter(|packet| self.guard.is_news(packet));
+        let now_s = self.link.now_s();
+        // Recorded before it is judged: what trips the guard is worth seeing.
+        self.record(packet.as_ref())?;
+        let reference = begin_s.and_then(|begin_s| phase.motion.reference(now_s - begin_s));
+        let q_ref = reference.as_ref().map(|point| &point.q[..]);
+        self.guard.look(now_s, packet.as_ref(), q_ref)?;
+        self.tell(number, phase, now_s);
+        Ok(())
     }
 
     fn send(&mut self, command: &Command) -> Result<()> {
@@ -171,20 +197,23 @@ impl<W: Write> Run<'_, W> {
     }
 
     fn record(&mut self, packet: Option<&Feedback>) -> Result<()> {
-        match packet {
-            Some(Feedback { t_s, q, q_link, qd, effort, wrench }) => {
-                match q_link {
-                    Some(q_link) => self.log.feedback_with_links(*t_s, [q, qd, effort], q_link)?,
-                    None => self.log.feedback(*t_s, q, qd, effort)?,
-                }
-                let said = wrench.map(|said| self.log.wrench(said.t_s, said.wrench));
-                Ok(said.unwrap_or(Ok(()))?)
-            }
-            None => {
-                self.n_lost += 1;
-                Ok(())
-            }
+        let Some(Feedback { t_s, q, q_link, qd, effort, wrench }) = packet else { return Ok(()) };
+        self.n_lost += self.missing_before(*t_s);
+        self.heard_s = Some(*t_s);
+        match q_link {
+            Some(q_link) => self.log.feedback_with_links(*t_s, [q, qd, effort], q_link)?,
+            None => self.log.feedback(*t_s, q, qd, effort)?,
         }
+        let said = wrench.map(|said| self.log.wrench(said.t_s, said.wrench));
+        Ok(said.unwrap_or(Ok(()))?)
+    }
+
+    /// Packets that should have come before this one, by the robot's own clock: wherever they were
+    /// lost, they leave a gap between stamps.
+    fn missing_before(&self, t_s: f64) -> u64 {
+        let Some(heard_s) = self.heard_s else { return 0 };
+        let n_periods = ((t_s - heard_s) * self.link.info().rate_hz).round();
+        (n_periods - 1.0).max(0.0) as u64
     }
 
     fn note(&mut self, event: &Event<'_>) -> Result<()> {

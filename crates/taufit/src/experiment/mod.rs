@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `settings` | [`Experiment`]: the file |
 //! | `guard` | [`GuardSettings`]: what ends a run at once |
+//! | `link` | [`LinkSettings`]: the robot, where it is a real one |
 //! | `simulation` | [`SimulationSettings`]: the robot that stands in for a real one |
 //! | `rest_to_rest`, `travel`, `motion` | ways to move, with their commands over time |
 //! | `phase` | [`Phase`]: a motion, and what it is for |
@@ -27,6 +28,7 @@
 mod check;
 mod driven;
 mod guard;
+mod link;
 mod motion;
 mod phase;
 mod plan;
@@ -39,6 +41,7 @@ mod travel;
 pub use check::{JointExtent, PlanCheck};
 pub use driven::DrivenPhase;
 pub use guard::GuardSettings;
+pub use link::{LinkSettings, Rmw, RosSettings, RtdeSettings};
 pub use motion::Motion;
 pub use phase::{Phase, PhaseKind};
 pub use plan::{Plan, start_pose};

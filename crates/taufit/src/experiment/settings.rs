@@ -1,6 +1,6 @@
 //! The keys of `experiment.toml`.
 
-use super::{GuardSettings, SimulationSettings};
+use super::{GuardSettings, LinkSettings, SimulationSettings};
 use crate::collision::Scene;
 use crate::diagnostics::{Error, Result};
 use crate::excite::ExciteSettings;
@@ -49,6 +49,9 @@ pub struct Experiment {
     /// What ends a run at once.
     #[serde(default)]
     pub guard: GuardSettings,
+    /// How to reach a real robot.
+    #[serde(default)]
+    pub link: LinkSettings,
     /// The robot that stands in for a real one.
     #[serde(default)]
     pub simulation: SimulationSettings,
@@ -163,6 +166,7 @@ impl Experiment {
             log: None,
             scene: None,
             guard: GuardSettings::default(),
+            link: LinkSettings::default(),
             simulation: SimulationSettings::default(),
         }
     }

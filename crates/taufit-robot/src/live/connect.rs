@@ -1,0 +1,26 @@
+//! From settings to a robot.
+
+#[cfg(any(feature = "ros1", feature = "ros2", feature = "rtde"))]
+use super::LinkKind;
+use super::{LiveError, LiveSettings};
+use crate::error::Result;
+use crate::link::RobotLink;
+use taufit::model::Robot;
+
+/// Connects to a robot, and waits until it has said where its joints are. Nothing moves.
+pub fn connect(settings: &LiveSettings, robot: &Robot) -> Result<Box<dyn RobotLink>> {
+    let joints: Vec<String> = robot.dof_joint_iter().map(|joint| joint.name.clone()).collect();
+    match settings.kind {
+        #[cfg(feature = "rtde")]
+        LinkKind::Rtde => Ok(Box::new(crate::rtde::RtdeLink::connect(settings, joints)?)),
+        #[cfg(feature = "ros2")]
+        LinkKind::Ros2 => Ok(Box::new(crate::ros::RosLink::connect_ros2(settings, joints)?)),
+        #[cfg(feature = "ros1")]
+        LinkKind::Ros1 => Ok(Box::new(crate::ros::RosLink::connect_ros1(settings, joints)?)),
+        #[allow(unreachable_patterns, reason = "a build with every link leaves nothing over")]
+        kind => {
+            drop(joints);
+            Err(LiveError::NotInBuild { kind: kind.word() }.into())
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Packets, from the thread that reads them to the run that wants them.
+
+use super::{LiveError, RobotClock};
+use crate::link::Feedback;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Packets that wait for a run that is busy: 20 s at 500 Hz. What comes beyond is dropped: the run
+/// finds the gap by the stamps, as it finds those of the network.
+const CAPACITY: usize = 10_000;
+
+/// The end that is read from.
+#[derive(Debug)]
+pub(crate) struct Feed {
+    packets: Receiver<Result<Feedback, LiveError>>,
+    clock: Arc<Mutex<RobotClock>>,
+}
+
+/// The end that a reading thread owns.
+#[derive(Debug)]
+pub(crate) struct FeedSender {
+    packets: SyncSender<Result<Feedback, LiveError>>,
+    clock: Arc<Mutex<RobotClock>>,
+    last_s: Option<f64>,
+}
+
+/// Both ends.
+pub(crate) fn feed() -> (FeedSender, Feed) {
+    let (sender, receiver) = sync_channel(CAPACITY);
+    let clock = Arc::new(Mutex::new(RobotClock::new()));
+    let end = Feed { packets: receiver, clock: Arc::clone(&clock) };
+    (FeedSender { packets: sender, clock, last_s: None }, end)
+}
+
+impl FeedSender {
+    /// Hands a packet on as soon as it is read, without ever waiting. False once nobody listens.
+    pub(crate) fn push(&mut self, packet: Feedback) -> bool {
+        let since_s = self.last_s.map_or(0.0, |last_s| packet.t_s - last_s);
+        self.last_s = Some(packet.t_s);
+        locked(&self.clock).heard(packet.t_s, since_s);
+        !matches!(self.packets.try_send(Ok(packet)), Err(TrySendError::Disconnected(_)))
+    }
+
+    /// Says why nothing more will come.
+    pub(crate) fn fail(self, error: LiveError) {
+        // Nobody listens any more: then nobody needs to know.
+        let _ = self.packets.send(Err(error));
+    }
+}
+
+impl Feed {
+    /// The next packet, if one comes in time.
+    pub(crate) fn next(&self, wait: Duration) -> Result<Option<Feedback>, LiveError> {
+        match self.packets.recv_timeout(wait) {
+            Ok(packet) => packet.map(Some),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(LiveError::Lost {
+                what: "the robot".to_owned(),
+                problem: "its reader has ended".to_owned(),
+            }),
+        }
+    }
+
+    /// Time on the robot's clock \[s\].
+    pub(crate) fn now_s(&self) -> f64 {
+        locked(&self.clock).now_s()
+    }
+}
+
+fn locked(clock: &Mutex<RobotClock>) -> std::sync::MutexGuard<'_, RobotClock> {
+    clock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn packet(t_s: f64) -> Feedback {
+        Feedback { t_s, q: vec![], q_link: None, qd: vec![], effort: vec![], wrench: None }
+    }
+
+    #[test]
+    fn a_reader_never_waits_for_a_busy_run() {
+        let (mut sender, feed) = feed();
+        assert!((0..CAPACITY + 7).all(|k| sender.push(packet(k as f64))));
+        let kept = std::iter::from_fn(|| feed.next(Duration::ZERO).unwrap());
+        assert_eq!(kept.last().unwrap().t_s, (CAPACITY - 1) as f64);
+    }
+
+    #[test]
+    fn the_end_of_a_reader_is_told_after_what_it_read() {
+        let (mut sender, feed) = feed();
+        sender.push(packet(1.0));
+        sender.fail(LiveError::SpeedScaled { percent: 50.0 });
+        assert_eq!(feed.next(Duration::ZERO).unwrap().unwrap().t_s, 1.0);
+        assert_eq!(feed.next(Duration::ZERO), Err(LiveError::SpeedScaled { percent: 50.0 }));
+        assert!(matches!(feed.next(Duration::ZERO), Err(LiveError::Lost { .. })));
+    }
+
+    #[test]
+    fn a_late_packet_does_not_set_the_clock_back() {
+        let (mut sender, feed) = feed();
+        sender.push(packet(100.0));
+        sender.push(packet(99.0));
+        assert!(feed.now_s() >= 99.99, "{}", feed.now_s());
+    }
+}

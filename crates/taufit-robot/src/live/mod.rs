@@ -1,0 +1,25 @@
+//! Robots that are really there, or that pretend to be at the other end of a wire.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `error` | [`LiveError`]: what goes wrong between here and a robot |
+//! | `preset` | [`LiveSettings`]: known drivers, with every name that can be changed |
+//! | `order` | joints by name, whatever their order on the wire |
+//! | `clock` | the robot's clock, between its packets |
+//! | `feed` | packets from the thread that reads them to the run |
+//! | `connect` | [`connect`]: from settings to a robot |
+
+mod clock;
+mod connect;
+mod error;
+mod feed;
+mod order;
+mod preset;
+
+pub use connect::connect;
+pub use error::LiveError;
+pub use preset::{LinkKind, LiveSettings, PRESETS, Preset, RosNames, RtdeAddress};
+
+pub(crate) use clock::RobotClock;
+pub(crate) use feed::{Feed, FeedSender, feed};
+pub(crate) use order::JointOrder;

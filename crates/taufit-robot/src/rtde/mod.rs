@@ -1,0 +1,1 @@
+//! Robots of Universal Robots over their real-time data exchange.

@@ -1,0 +1,115 @@
+//! The robot that an experiment is run on, where it is not the simulated one.
+
+use crate::diagnostics::{Error, Result};
+use crate::recording::EffortKind;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// `[link]` of an experiment: how to reach a robot. What is not said is taken from the preset.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct LinkSettings {
+    /// A known driver, such as `ur-ros2-jazzy` or `ur-rtde`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preset: Option<String>,
+    /// What the robot calls its joints, in the order of the model's; the same names if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joint_names: Option<Vec<String>>,
+    /// What its efforts mean: `torque` or `current`. Nothing is guessed: drivers differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub effort: Option<EffortKind>,
+    /// How long the robot may take to answer \[s\].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timeout_s: Option<f64>,
+    /// Names of controllers, topics and services.
+    pub ros: RosSettings,
+    /// A controller of Universal Robots.
+    pub rtde: RtdeSettings,
+}
+
+/// `[link.ros]`: names on the ROS side, and how to reach it.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RosSettings {
+    /// ROS distribution, such as `noetic`, `humble`, `jazzy`: services differ.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distribution: Option<String>,
+    /// Topic of the joint states.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joint_states: Option<String>,
+    /// Controller that follows trajectories.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position_controller: Option<String>,
+    /// Controller that takes velocities.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub velocity_controller: Option<String>,
+    /// Topic of its commands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub velocity_topic: Option<String>,
+    /// Name of the controller manager.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub controller_manager: Option<String>,
+    /// Topic that says at which share of its speed the robot runs; empty where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub speed_scaling: Option<String>,
+    /// ROS 2: the domain; that of `ROS_DOMAIN_ID`, or 0, if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub domain_id: Option<u16>,
+    /// ROS 2: the middleware of the peer, whose services it speaks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rmw: Option<Rmw>,
+    /// ROS 2: stay on this computer.
+    pub loopback_only: bool,
+    /// ROS 1: the master; that of `ROS_MASTER_URI` if absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub master_uri: Option<String>,
+}
+
+/// Middleware of a ROS 2 robot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Rmw {
+    /// Found out by trying.
+    #[default]
+    Auto,
+    /// `rmw_fastrtps_cpp`.
+    FastRtps,
+    /// `rmw_cyclonedds_cpp`.
+    CycloneDds,
+}
+
+/// `[link.rtde]`: where the controller is.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RtdeSettings {
+    /// Name or address of the controller.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub host: Option<String>,
+    /// Port of the real-time data exchange.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub port: Option<u16>,
+    /// Port that takes programs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub script_port: Option<u16>,
+    /// Port of the dashboard server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dashboard_port: Option<u16>,
+}
+
+impl LinkSettings {
+    /// Refuses numbers out of range, and names that do not fit `n_dof` joints.
+    pub fn validate(&self, n_dof: usize) -> Result<()> {
+        if let Some(timeout_s) = self.timeout_s {
+            super::settings::positive("timeout_s of the link", timeout_s)?;
+        }
+        match &self.joint_names {
+            Some(names) if names.len() != n_dof => Err(Error::LengthMismatch {
+                what: "joint_names of the link",
+                expected: n_dof,
+                found: names.len(),
+            }),
+            _ => Ok(()),
+        }
+    }
+}
