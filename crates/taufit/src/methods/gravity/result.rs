@@ -21,7 +21,7 @@ const AS_WELL: f64 = 0.95;
 
 const RULE: &str = "good if in every joint the error of the prediction is at most 1.5 times its friction band, or 2 % \
                     of its torque; usable up to a total error of 20 %; never good where the robot's file predicts as \
-                    well";
+                    well, or where the poses leave a weight open";
 
 /// Everything that was found, and doubts about it.
 pub(super) fn findings(
@@ -36,7 +36,7 @@ pub(super) fn findings(
     let warnings = warnings(&joints, &coefficients);
     let poses = poses.into_iter().zip(&fit.predicted);
     let found = GravityFindings {
-        verdict: verdict(&joints),
+        verdict: verdict(&joints, &coefficients),
         coefficients,
         parameters: parameters(problem, fit)?,
         condition_number: fit.condition,
@@ -113,14 +113,15 @@ fn warnings(joints: &[GravityJoint], coefficients: &[GravityCoefficient]) -> Vec
     warnings
 }
 
-fn verdict(joints: &[GravityJoint]) -> Verdict {
+fn verdict(joints: &[GravityJoint], coefficients: &[GravityCoefficient]) -> Verdict {
     let squared = |of: fn(&GravityJoint) -> f64| joints.iter().map(|j| of(j).powi(2)).sum::<f64>();
     let share = (squared(|j| j.error_rms) / squared(|j| j.torque_rms)).sqrt();
     let before = (squared(|j| j.nominal_error_rms) / squared(|j| j.torque_rms)).sqrt();
     let n_within = joints.iter().filter(|j| j.at_friction_band).count();
     // A band that is wide enough holds any error: what counts is that weights were learnt.
     let is_progress = share < AS_WELL * before;
-    let grade = if n_within == joints.len() && is_progress {
+    let n_open = coefficients.iter().filter(|c| c.sigma.is_none()).count();
+    let grade = if n_within == joints.len() && is_progress && n_open == 0 {
         Grade::Good
     } else if n_within == joints.len() || share <= USABLE_SHARE {
         Grade::Usable
@@ -129,10 +130,15 @@ fn verdict(joints: &[GravityJoint]) -> Verdict {
     };
     let reason = format!(
         "{n_within} of {} joints are predicted as well as their friction allows; torque error {:.1} % in total, {:.1} % \
-         with the robot's file",
+         with the robot's file{}",
         joints.len(),
         100.0 * share,
-        100.0 * before
+        100.0 * before,
+        match n_open {
+            0 => "",
+            _ =>
+                "; other poses may be predicted less well: some coefficients are not fixed by these",
+        }
     );
     Verdict { grade, reason, rule: RULE.to_owned() }
 }
