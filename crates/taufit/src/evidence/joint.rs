@@ -1,6 +1,6 @@
 //! The triangle of one joint.
 
-use faer::Mat;
+use super::triangle::add_rows;
 use serde::{Deserialize, Serialize};
 
 /// The triangular factor of the rows `[W_j | τ_j]` of one joint, over the base columns it can see.
@@ -61,19 +61,9 @@ impl JointEvidence {
 
     /// Stacks rows under the triangle and triangularises. The rows come by columns, the torque last.
     pub(crate) fn push(&mut self, columns: &[&[f64]], torque: &[f64]) {
-        let (order, n) = (self.order(), torque.len());
-        let mut stacked = Mat::zeros(order + n, order);
-        for (column, values) in columns.iter().copied().chain([torque]).enumerate() {
-            let mut into = stacked.col_mut(column);
-            (0..=column).for_each(|row| into[row] = self.r(row, column));
-            into.iter_mut().skip(order).zip(values).for_each(|(to, from)| *to = *from);
-        }
-        let qr = stacked.qr();
-        let r = qr.thin_R();
-        for row in 0..order {
-            (row..order).for_each(|column| self.r[row * order + column] = r[(row, column)]);
-        }
-        self.n_rows += n;
+        let all: Vec<&[f64]> = columns.iter().copied().chain([torque]).collect();
+        add_rows(&mut self.r, all.into_iter());
+        self.n_rows += torque.len();
     }
 
     /// A column of `R`, from its first row on; the last column belongs to the torque.

@@ -9,6 +9,7 @@ mod joint;
 mod observe;
 mod rows;
 mod spread;
+mod triangle;
 mod weights;
 
 pub use joint::JointEvidence;

@@ -16,6 +16,10 @@
 //! `hysteresis` that dry friction behind the spring leaves.
 //! The equations are bilinear in `1/K` and `π`; Gauss-Newton on the triangles finds both.
 
+mod equations;
+
+pub(super) use equations::whole_lines;
+
 use super::observe::Observed;
 use super::rows::{JointRows, squared, times};
 use super::settings::EncoderSettings;
@@ -23,6 +27,7 @@ use super::spring::Spring;
 use crate::diagnostics::Result;
 use crate::estimate::{Solution, Stacked};
 use crate::evidence::JointEvidence;
+use equations::n_extras;
 
 /// Steps after which a fit that does not settle is given back as it is.
 const MAX_STEPS: usize = 60;
@@ -146,43 +151,6 @@ impl<'o> DeflectionFit<'o> {
         self.places()[rows.dof].map(|lag| self.deflection_residual(rows, lag))
     }
 
-    /// The problem around the solution as rows over base parameters, each in units of its noise.
-    pub(super) fn rows_over_beta(&self) -> Stacked {
-        let beta = self.beta();
-        let (mut r, mut z) = (Vec::new(), Vec::new());
-        self.for_each_row(|entries, left| {
-            let mut own = entries[..self.observed.n_base].to_vec();
-            for rows in &self.observed.rows {
-                let Some(k) = rows.stiffness else { continue };
-                // d(1/K) = −dK/K²,  d(D/K) = dD/K − D dK/K²
-                let stiffness = beta[k];
-                own[k] = -entries[k] / (stiffness * stiffness);
-                if let Some(d) = rows.damping {
-                    own[k] -= entries[d] * beta[d] / (stiffness * stiffness);
-                    own[d] = entries[d] / stiffness;
-                }
-            }
-            z.push(left + own.iter().zip(&beta).map(|(r, b)| r * b).sum::<f64>());
-            r.extend(own);
-        });
-        Stacked::new(self.observed.n_base, r, z)
-    }
-
-    /// Place of the lag of each joint; hysteresis and shifts follow.
-    fn places(&self) -> Vec<Option<usize>> {
-        let mut next = (self.observed.n_base..).step_by(n_extras(self.observed));
-        let place = |rows: &JointRows| if rows.is_elastic { next.next() } else { None };
-        self.observed.rows.iter().map(place).collect()
-    }
-
-    /// Columns of lag, hysteresis and shifts; `None` for what is not sought.
-    fn extra_columns(&self, rows: &JointRows) -> Vec<Option<usize>> {
-        let EncoderSettings { lag, shift, hysteresis } = self.sought;
-        let shifts = (0..rows.n_logs).map(|log| shift.then(|| rows.one(log)));
-        let first = [lag.then(|| rows.speed()), hysteresis.then(|| rows.direction())];
-        first.into_iter().chain(shifts).collect()
-    }
-
     fn sigma_of(&self, i: usize) -> f64 {
         self.solution.as_ref().map_or(f64::INFINITY, |s| s.inverse_diagonal(i).sqrt())
     }
@@ -218,19 +186,6 @@ impl<'o> DeflectionFit<'o> {
         Ok(Solution::of(&Stacked::new(1 + columns.len(), r, z))?.beta)
     }
 
-    /// Coefficients of `model − deflection` of a joint.
-    fn deflection_residual(&self, rows: &JointRows, lag: usize) -> Vec<f64> {
-        let mut c = rows.link_load(&self.x);
-        let compliance = rows.stiffness.map_or(0.0, |k| self.x[k]);
-        c.iter_mut().for_each(|c| *c *= compliance);
-        c[rows.deflection()] = -1.0;
-        c[rows.deflection_rate()] = -rows.damping.map_or(0.0, |d| self.x[d]);
-        for (k, column) in self.extra_columns(rows).into_iter().enumerate() {
-            column.into_iter().for_each(|column| c[column] = self.x[lag + k]);
-        }
-        c
-    }
-
     /// Takes the standard deviations of the residuals as they are now.
     fn weigh(&mut self) {
         let places = self.places();
@@ -252,56 +207,6 @@ impl<'o> DeflectionFit<'o> {
             [whole, deflection]
         });
         self.sigma = sigma.collect();
-    }
-
-    /// Hands over every row `J Δ = e` in units of its noise.
-    fn for_each_row(&self, mut take: impl FnMut(&[f64], f64)) {
-        let n = self.x.len();
-        for ((joint, (rows, triangle)), place) in self.joints().enumerate().zip(self.places()) {
-            let weight = |line: usize| {
-                1.0 / (self.sigma[joint][line] * self.times[joint][line].sqrt())
-                    .max(f64::MIN_POSITIVE)
-            };
-            let whole = rows.whole_residual(&self.x);
-            for row in 0..triangle.r_rows() {
-                let mut entries = vec![0.0; n];
-                add_whole(rows, triangle, row, &mut entries);
-                entries.iter_mut().for_each(|e| *e *= weight(0));
-                take(&entries, -weight(0) * times(triangle, row, &whole));
-            }
-            let (Some(lag), Some(k)) = (place, rows.stiffness) else { continue };
-            let (residual, load) = (self.deflection_residual(rows, lag), rows.link_load(&self.x));
-            for row in 0..triangle.r_rows() {
-                let mut entries = vec![0.0; n];
-                for (c, &place) in rows.link.iter().enumerate() {
-                    entries[place] += self.x[k] * triangle.r(row, c);
-                }
-                entries[k] = times(triangle, row, &load);
-                if let Some(d) = rows.damping {
-                    entries[d] = -triangle.r(row, rows.deflection_rate());
-                }
-                for (k, column) in self.extra_columns(rows).into_iter().enumerate() {
-                    entries[lag + k] = column.map_or(0.0, |column| triangle.r(row, column));
-                }
-                entries.iter_mut().for_each(|e| *e *= weight(1));
-                take(&entries, -weight(1) * times(triangle, row, &residual));
-            }
-        }
-    }
-
-    fn linearised(&self) -> Stacked {
-        let (mut r, mut z) = (Vec::new(), Vec::new());
-        self.for_each_row(|entries, left| {
-            r.extend_from_slice(entries);
-            z.push(left);
-        });
-        Stacked::new(self.x.len(), r, z)
-    }
-
-    fn cost(&self) -> f64 {
-        let mut sum = 0.0;
-        self.for_each_row(|_, left| sum += left * left);
-        sum
     }
 
     /// Goes along a step as far as it helps.
@@ -326,36 +231,5 @@ impl<'o> DeflectionFit<'o> {
             step.abs() <= SETTLED * (self.x[i].abs() + deviation)
         };
         step.beta.iter().enumerate().all(small)
-    }
-}
-
-/// Unknowns of an elastic joint besides its spring: lag, hysteresis and a shift per log.
-fn n_extras(observed: &Observed) -> usize {
-    2 + observed.rows.first().map_or(0, |rows| rows.n_logs)
-}
-
-/// Base parameters by the whole lines alone, without rotor inertias, which links that hardly deflect
-/// cannot tell from their own.
-pub(super) fn whole_lines(observed: &Observed, rotors: &[usize]) -> Result<Vec<f64>> {
-    let n_base = observed.n_base;
-    let (mut r, mut z) = (Vec::new(), Vec::new());
-    for (rows, triangle) in observed.rows.iter().zip(&observed.triangles) {
-        let size = squared(triangle, &rows.whole_residual(&vec![0.0; n_base])).sqrt();
-        let weight = 1.0 / size.max(f64::MIN_POSITIVE.sqrt());
-        for row in 0..triangle.r_rows() {
-            let mut entries = vec![0.0; n_base];
-            add_whole(rows, triangle, row, &mut entries);
-            rotors.iter().for_each(|&k| entries[k] = 0.0);
-            r.extend(entries.iter().map(|e| weight * e));
-            z.push(weight * triangle.r(row, rows.torque()));
-        }
-    }
-    Ok(Solution::of(&Stacked::new(n_base, r, z))?.beta)
-}
-
-/// Adds a row of the whole line over the base parameters.
-fn add_whole(rows: &JointRows, triangle: &JointEvidence, row: usize, entries: &mut [f64]) {
-    for (c, &place) in rows.link.iter().chain(&rows.motor).enumerate() {
-        entries[place] += triangle.r(row, c);
     }
 }
