@@ -2,7 +2,7 @@
 
 use crate::{
     base, collisions, compare, completions, demo, elastic, excite, explain, export, gains, gravity,
-    identify, inspect, motors, payload, report, reverse, run, schema, stiffness, validate,
+    identify, inspect, motors, payload, report, reverse, run, schema, serve, stiffness, validate,
 };
 use clap::{Parser, Subcommand};
 
@@ -26,7 +26,8 @@ pub(crate) enum Verb {
     Inspect(inspect::InspectArgs),
     Base(base::BaseArgs),
     Excite(Box<excite::ExciteArgs>),
-    Run(run::RunArgs),
+    Run(Box<run::RunArgs>),
+    Serve(serve::ServeArgs),
     Identify(Box<identify::IdentifyArgs>),
     Validate(validate::ValidateArgs),
     Compare(compare::CompareArgs),
@@ -57,6 +58,7 @@ Examples:
   taufit base ur5                  which parameters joint torques can ever reveal
   taufit excite ur5 -o traj.csv --preview traj.html       the motion worth logging
   taufit run sweep.toml --dry-run  what an experiment would do
+  taufit serve --as rtde --robot ur5         a robot to rehearse with
   taufit identify ur5 run1.csv --validate run2.csv --out ur5.taufit
   taufit motors ur5 ur5_sweep.mcap           torque constants and friction of the drives
   taufit payload ur5 tool.csv --model ur5.taufit          what does the tool weigh?

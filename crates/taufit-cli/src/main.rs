@@ -38,6 +38,7 @@ mod robots;
 mod run;
 mod schema;
 mod selection_args;
+mod serve;
 mod show;
 mod stiffness;
 mod study_folder;
@@ -72,6 +73,7 @@ fn perform(ctx: &Context, verb: &Verb) -> Outcome {
         Verb::Base(args) => base::run(ctx, args),
         Verb::Excite(args) => excite::run(ctx, args),
         Verb::Run(args) => run::run(ctx, args),
+        Verb::Serve(args) => serve::run(ctx, args),
         Verb::Identify(args) => identify::run(ctx, args),
         Verb::Gains(args) => gains::run(ctx, args),
         Verb::Motors(args) => motors::run(ctx, args),

@@ -24,6 +24,7 @@ mod mjcf;
 mod model_samples;
 pub mod record;
 mod robot_toml;
+pub mod ros;
 mod scene;
 mod source;
 mod text_file;

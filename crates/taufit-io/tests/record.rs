@@ -100,6 +100,33 @@ fn our_reader_takes_the_feedback_and_not_the_commands() {
 }
 
 #[test]
+fn what_a_controller_followed_is_kept_and_not_taken_for_what_was_measured() {
+    let mut log = LogWriter::with_targets(Vec::new(), &head()).unwrap();
+    for k in 0..50 {
+        let (t_s, [q, qd, tau]) = (f64::from(k) / RATE_HZ, sample(k));
+        log.targets(t_s, [&qd, &tau, &q], &[7.5, f64::from(k)]).unwrap();
+        log.feedback(t_s, &q, &qd, &tau).unwrap();
+    }
+    let bytes = log.finish().unwrap();
+    let messages: Vec<mcap::Message<'_>> = mcap::MessageStream::new(&bytes)
+        .unwrap()
+        .map(Result::unwrap)
+        .filter(|message| message.channel.topic == "/taufit/targets")
+        .collect();
+    assert_eq!(messages.len(), 50);
+    // Four names; the current of the last motor is the last number.
+    assert!(messages[9].data.windows(14).any(|bytes| bytes == b"shoulder.motor"));
+    assert_eq!(messages[9].data.last_chunk::<8>().copied().map(f64::from_le_bytes), Some(9.0));
+    let path = scratch_file("record/targets.mcap", &bytes);
+    let recording = read_log_unmatched(path, &LogOptions::default()).unwrap().recording;
+    assert_eq!((recording.n_samples(), recording.q[7]), (50, 7.0));
+    // A log without targets takes none.
+    let mut log = LogWriter::new(Vec::new(), &head()).unwrap();
+    let empty = log.targets(0.0, [&[], &[], &[]], &[]);
+    assert!(empty.is_ok() && log.finish().unwrap().len() < bytes.len());
+}
+
+#[test]
 fn what_efforts_are_is_read_as_it_was_written() {
     for effort_kind in [EffortKind::Torque, EffortKind::Current] {
         let mut log = LogWriter::new(Vec::new(), &LogHead { effort_kind, ..head() }).unwrap();

@@ -18,6 +18,11 @@ pub(crate) enum Event<'a> {
     },
     /// A phase is over.
     End { phase: usize },
+    /// What the robot says now and then.
+    State {
+        #[serde(flatten)]
+        state: &'a serde_json::Value,
+    },
     /// The run ended before its time.
     Stop { code: &'static str, reason: String },
 }

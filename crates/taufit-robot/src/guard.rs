@@ -89,6 +89,13 @@ impl Guard {
         checked
     }
 
+    /// Refuses a motion that begins elsewhere than where the robot was last seen.
+    pub(crate) fn check_start(&mut self, q_ref: &[f64]) -> Result<()> {
+        let Some(Feedback { t_s, q, .. }) = self.last.clone() else { return Ok(()) };
+        let mut joints = q.iter().zip(q_ref).enumerate();
+        joints.try_for_each(|(dof, (q, q_ref))| self.check_tracking(dof, *q, *q_ref, t_s))
+    }
+
     fn check_age(&self, t_s: f64) -> Result<()> {
         let (age_s, allowed_s) = (t_s - self.news_s, self.settings.stale_s);
         if age_s > allowed_s { Err(Error::Stale { age_s, allowed_s, t_s }) } else { Ok(()) }

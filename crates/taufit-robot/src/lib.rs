@@ -35,10 +35,12 @@ pub mod serve;
 mod simulated;
 
 pub use error::{Error, Result};
-pub use link::{CommandKind, Feedback, LinkInfo, RobotLink, WrenchFeedback};
+pub use link::{Aside, CommandKind, Feedback, LinkInfo, RobotLink, Targets, WrenchFeedback};
 pub use live::{
-    LinkKind, LiveError, LiveSettings, PRESETS, Preset, RosNames, RtdeAddress, connect,
+    LinkKind, LiveDoubt, LiveError, LiveSettings, PRESETS, Preset, RosNames, RtdeAddress, connect,
 };
 pub use paced::Paced;
+#[cfg(feature = "rtde")]
+pub use rtde::RtdeError;
 pub use run::{Operator, Progress, RunReport, run_plan};
 pub use simulated::SimulatedLink;

@@ -1,6 +1,7 @@
 //! What a robot can be told, and what it says.
 
 use crate::error::Result;
+use crate::live::LiveDoubt;
 use serde::{Deserialize, Serialize};
 use taufit::experiment::Phase;
 use taufit::recording::EffortKind;
@@ -84,6 +85,28 @@ pub struct Feedback {
     pub wrench: Option<WrenchFeedback>,
 }
 
+/// What the controller of a robot follows: one number per joint, NaN where it does not say.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct Targets {
+    /// Positions.
+    pub q: Vec<f64>,
+    /// Velocities.
+    pub qd: Vec<f64>,
+    /// Torques by its own model.
+    pub tau: Vec<f64>,
+    /// Motor currents \[A\].
+    pub current_a: Vec<f64>,
+}
+
+/// What a robot says beside where its joints are: kept in the log, judged by nobody.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct Aside {
+    /// What its controller follows.
+    pub targets: Option<Targets>,
+    /// Whatever changes slowly, such as temperatures.
+    pub state: Option<serde_json::Value>,
+}
+
 /// A robot: told something, listened to, stopped. Implement this for a robot of your own.
 ///
 /// A run calls `send` and `receive` in turn, once per period, from one thread.
@@ -93,6 +116,27 @@ pub trait RobotLink {
 
     /// Time on the robot's clock \[s\], as far as it is known without news from it.
     fn now_s(&self) -> f64;
+
+    /// Refuses a robot that would not move if it were told to: switched off, locked, slowed down.
+    /// Nothing moves.
+    fn check_ready(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    /// What is doubtful about the link, beside what is refused.
+    fn doubts(&self) -> Vec<LiveDoubt> {
+        Vec::new()
+    }
+
+    /// Whether the robot says what its controller follows.
+    fn has_targets(&self) -> bool {
+        false
+    }
+
+    /// What came with the packet that was received last, beside its joints. Given once.
+    fn aside(&mut self) -> Option<Aside> {
+        None
+    }
 
     /// A phase of the plan is about to begin: for robots that are handed whole motions, or that
     /// switch controllers. Does not wait.

@@ -1,10 +1,15 @@
 //! A simulated clock, held back to that of the wall.
 
 use crate::error::Result;
-use crate::link::{Feedback, LinkInfo, RobotLink};
+use crate::link::{Aside, Feedback, LinkInfo, RobotLink};
+use crate::live::LiveDoubt;
 use std::time::{Duration, Instant};
 use taufit::experiment::Phase;
 use taufit::sim::Command;
+
+/// Longest time to be made up for. A computer that was busy for longer has lost that time: a
+/// robot that hurries afterwards would not hear what it is told meanwhile.
+const LATEST: Duration = Duration::from_millis(50);
 
 /// A robot whose clock runs at a given multiple of real time: for people who want to watch.
 #[derive(Debug)]
@@ -32,6 +37,22 @@ impl<L: RobotLink> RobotLink for Paced<L> {
         self.link.now_s()
     }
 
+    fn check_ready(&mut self) -> Result<()> {
+        self.link.check_ready()
+    }
+
+    fn doubts(&self) -> Vec<LiveDoubt> {
+        self.link.doubts()
+    }
+
+    fn has_targets(&self) -> bool {
+        self.link.has_targets()
+    }
+
+    fn aside(&mut self) -> Option<Aside> {
+        self.link.aside()
+    }
+
     fn begin(&mut self, phase: &Phase) -> Result<()> {
         self.link.begin(phase)
     }
@@ -52,6 +73,10 @@ impl<L: RobotLink> RobotLink for Paced<L> {
         let feedback = self.link.receive()?;
         let due_s = (self.link.now_s() - self.began_s) / self.speed;
         let due = Duration::try_from_secs_f64(due_s).unwrap_or_default();
+        let late = self.began.elapsed().saturating_sub(due);
+        if late > LATEST {
+            self.began += late;
+        }
         std::thread::sleep(due.saturating_sub(self.began.elapsed()));
         Ok(feedback)
     }

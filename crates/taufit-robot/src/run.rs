@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::guard::Guard;
-use crate::link::{CommandKind, Feedback, RobotLink};
+use crate::link::{Aside, CommandKind, Feedback, RobotLink, Targets};
 use serde::Serialize;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,7 +87,7 @@ pub fn run_plan<'a, W: Write>(
         heard_s: None,
         n_lost: 0,
     };
-    let outcome = run.check_commands().and_then(|()| run.phases());
+    let outcome = run.check_commands().and_then(|()| run.check_ready()).and_then(|()| run.phases());
     let stopped = run.link.stop();
     if let Err(error) = &outcome {
         run.aftermath(error);
@@ -134,6 +134,12 @@ impl<W: Write> Run<'_, W> {
         Ok(())
     }
 
+    /// Refuses a robot that would not move; one that is only listened to may be as it is.
+    fn check_ready(&mut self) -> Result<()> {
+        let moves = |phase: &Phase| phase.motion.command(0.0).is_some();
+        if self.plan.phases.iter().any(moves) { self.link.check_ready() } else { Ok(()) }
+    }
+
     fn phases(&mut self) -> Result<()> {
         for (k, phase) in self.plan.phases.iter().enumerate() {
             self.note(&Event::begin(k + 1, phase))?;
@@ -148,6 +154,9 @@ impl<W: Write> Run<'_, W> {
         self.link.begin(phase)?;
         while !self.link.is_ready()? {
             self.listen(number, phase, None)?;
+        }
+        if let Some(point) = phase.motion.reference(0.0) {
+            self.guard.check_start(&point.q)?;
         }
         let begin_s = self.link.now_s();
         let half_period_s = 0.5 / self.link.info().rate_hz;
@@ -177,7 +186,10 @@ impl<W: Write> Run<'_, W> {
         let now_s = self.link.now_s();
         // Recorded before it is judged: what trips the guard is worth seeing.
         self.record(packet.as_ref())?;
-        let reference = begin_s.and_then(|begin_s| phase.motion.reference(now_s - begin_s));
+        // A packet is judged by when it was made, however late it comes.
+        let made_s = packet.as_ref().map_or(now_s, |packet| packet.t_s.min(now_s));
+        let reference =
+            begin_s.and_then(|begin_s| phase.motion.reference((made_s - begin_s).max(0.0)));
         let q_ref = reference.as_ref().map(|point| &point.q[..]);
         self.guard.look(now_s, packet.as_ref(), q_ref)?;
         self.tell(number, phase, now_s);
@@ -205,7 +217,16 @@ impl<W: Write> Run<'_, W> {
             None => self.log.feedback(*t_s, q, qd, effort)?,
         }
         let said = wrench.map(|said| self.log.wrench(said.t_s, said.wrench));
-        Ok(said.unwrap_or(Ok(()))?)
+        said.unwrap_or(Ok(()))?;
+        self.record_aside(*t_s)
+    }
+
+    fn record_aside(&mut self, t_s: f64) -> Result<()> {
+        let Some(Aside { targets, state }) = self.link.aside() else { return Ok(()) };
+        if let Some(Targets { q, qd, tau, current_a }) = targets {
+            self.log.targets(t_s, [&q, &qd, &tau], &current_a)?;
+        }
+        state.map_or(Ok(()), |state| self.note(&Event::State { state: &state }))
     }
 
     /// Packets that should have come before this one, by the robot's own clock: wherever they were

@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::provenance::provenance;
 use crate::result_folder::json;
-use crate::run::{Prepared, Watch, record};
+use crate::run::{Material, Prepared, Watch, record};
 use crate::study_folder::write_folder;
 use clap::Args;
 use stage::{Stage, rigid_settings};
@@ -51,7 +51,7 @@ pub(crate) fn run(ctx: &Context, args: &DemoArgs) -> Outcome {
     let stage = ctx.busy("designing two motions", || Stage::new(&loaded.robot, args.seed))?;
     let watch = Watch::new(ctx);
     let runs = stage.write(dir)?.map(|file| -> Outcome<_> {
-        let prepared = Prepared::read(&file)?;
+        let prepared = Prepared::new(Material::read(&file)?, None)?;
         record(&prepared, &file.with_extension("mcap"), None, &watch)
     });
     let [fit_run, validation_run] = runs;

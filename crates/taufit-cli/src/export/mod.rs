@@ -4,6 +4,7 @@ mod subject;
 
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
+use crate::numbers::significant;
 use crate::table::{Align, render_table};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -149,7 +150,7 @@ fn render_losses(losses: &[Loss], width: u16) -> String {
         vec![
             loss.owner.clone(),
             loss.quantity.to_string(),
-            format!("{} {}", loss.value, loss.unit),
+            format!("{} {}", significant(loss.value, 6), loss.unit),
             loss.advice.to_string(),
         ]
     };

@@ -1,38 +1,49 @@
 //! `taufit run EXPERIMENT.toml`: drives a robot, simulated where no other is named, and records it.
 
+mod live;
 mod operator;
 mod prepare;
 mod preview;
 mod render;
 
 pub(crate) use operator::{Watch, record};
-pub(crate) use prepare::Prepared;
+pub(crate) use prepare::{Material, Prepared};
 
 use crate::context::Context;
 use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
 use clap::Args;
+use live::{LiveArgs, meet};
+use operator::record_link;
 use preview::render_preview;
 use render::{render_dry_run, render_report};
 use std::path::{Path, PathBuf};
+use taufit_robot::RunReport;
 
-/// Run an experiment on the simulated robot, and record it as MCAP
+/// Run an experiment, on the simulated robot or on a real one, and record it as MCAP
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 An experiment.toml names a robot and one of: excitation, sweep, poses, ramps, log. A guard is always on:
 it stops the robot at position limits, tracking errors, speeds, torques and stale feedback beyond the
 bounds of [guard]. Ctrl-C stops the robot as well; the log is closed in every case.
 
+A real robot moves only with --link, and only after you have typed its name (or given --yes). Links
+and presets: rtde, ros2, ros1, ur-rtde, ur-ros2-humble, ur-ros2-jazzy, ur-ros2-lyrical, ur-ros1-noetic,
+generic-ros2, generic-ros1; names of topics, controllers and ports can be changed in [link].
+
 Examples:
-  taufit run sweep.toml --dry-run
+  taufit run sweep.toml --dry-run        connects to nothing
   taufit run sweep.toml -o sweep.mcap
-  taufit run sweep.toml --speed 1        in real time")]
+  taufit run sweep.toml -o sweep         a bag of ROS 2: a folder with metadata.yaml
+  taufit run sweep.toml --speed 1        the simulated robot in real time
+  taufit run sweep.toml --link rtde --host 192.168.0.10
+  taufit serve --as rtde --robot ur5     a robot to rehearse with")]
 pub(crate) struct RunArgs {
     /// The experiment
     #[arg(value_name = "EXPERIMENT.toml")]
     experiment: PathBuf,
-    /// The log; named after the experiment if not given
-    #[arg(long, short, value_name = "FILE.mcap")]
+    /// The log; a bag of ROS 2 if it has no ending; named after the experiment if not given
+    #[arg(long, short, value_name = "FILE.mcap|FOLDER")]
     out: Option<PathBuf>,
     /// Show phases, duration and limits, and move nothing
     #[arg(long)]
@@ -41,8 +52,16 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FILE.html")]
     preview: Option<PathBuf>,
     /// Clock of the simulated robot as a multiple of real time; as fast as possible if not given
-    #[arg(long, value_name = "FACTOR", value_parser = speed)]
+    #[arg(long, value_name = "FACTOR", value_parser = speed, conflicts_with = "link")]
     speed: Option<f64>,
+    #[command(flatten)]
+    live: LiveArgs,
+}
+
+impl RunArgs {
+    fn out(&self) -> PathBuf {
+        self.out.clone().unwrap_or_else(|| self.experiment.with_extension("mcap"))
+    }
 }
 
 fn speed(text: &str) -> Result<f64, String> {
@@ -53,28 +72,53 @@ fn speed(text: &str) -> Result<f64, String> {
 
 /// Reads an experiment, plans it, and runs it unless that was not asked for.
 pub(crate) fn run(ctx: &Context, args: &RunArgs) -> Outcome {
-    let prepared = ctx.busy("planning", || Prepared::read(&args.experiment))?;
+    let material = Material::read(&args.experiment)?;
+    if args.live.is_asked_for() && !args.dry_run {
+        return run_live(ctx, args, material);
+    }
+    let prepared = prepare(ctx, args, material, None)?;
+    if args.dry_run {
+        return show_plan(ctx, &prepared);
+    }
+    let out = args.out();
+    let report = record(&prepared, &out, args.speed, &Watch::new(ctx))?;
+    show_report(ctx, &prepared, &report, &out)
+}
+
+/// The same on a robot that is really there: where it stands is where the plan begins.
+fn run_live(ctx: &Context, args: &RunArgs, material: Material) -> Outcome {
+    let mut robot = meet(ctx, &args.live, &material)?;
+    let mut prepared = prepare(ctx, args, material, Some(robot.q.clone()))?;
+    prepared.attachments.push(robot.attachment());
+    robot.confirm(ctx, &args.live, &prepared)?;
+    let out = args.out();
+    let report = record_link(&prepared, robot.link.as_mut(), &out, &Watch::new(ctx))?;
+    show_report(ctx, &prepared, &report, &out)
+}
+
+/// Plans, warns, draws.
+fn prepare(
+    ctx: &Context,
+    args: &RunArgs,
+    material: Material,
+    at: Option<Vec<f64>>,
+) -> Outcome<Prepared> {
+    let prepared = ctx.busy("planning", || Prepared::new(material, at))?;
     for warning in &prepared.warnings {
         ctx.complain(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
     }
     if let Some(path) = &args.preview {
         write(path, &render_preview(&prepared))?;
     }
-    if args.dry_run {
-        return show_plan(ctx, &prepared);
+    Ok(prepared)
+}
+
+fn show_report(ctx: &Context, prepared: &Prepared, report: &RunReport, out: &Path) -> Outcome {
+    if !ctx.json {
+        return ctx.deliver(&render_report(prepared, report, out));
     }
-    let out = args.out.clone().unwrap_or_else(|| args.experiment.with_extension("mcap"));
-    let watch = Watch::new(ctx);
-    let report = record(&prepared, &out, args.speed, &watch)?;
-    match ctx.json {
-        true => ctx.deliver(&render_document(
-            "run",
-            Some(&prepared.experiment.robot),
-            &prepared.experiment,
-            &report,
-        )?),
-        false => ctx.deliver(&render_report(&prepared, &report, &out)),
-    }
+    let experiment = &prepared.experiment;
+    ctx.deliver(&render_document("run", Some(&experiment.robot), experiment, report)?)
 }
 
 fn show_plan(ctx: &Context, prepared: &Prepared) -> Outcome {

@@ -10,6 +10,7 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use taufit_io::record::{bag_log, write_bag_metadata};
 use taufit_io::{LogHead, LogWriter};
 use taufit_robot::{Operator, Paced, Progress, RobotLink, RunReport, SimulatedLink, run_plan};
 
@@ -50,7 +51,8 @@ pub(crate) fn record(
     }
 }
 
-fn record_link(
+/// Runs an experiment on any robot, into a file.
+pub(super) fn record_link(
     prepared: &Prepared,
     link: &mut dyn RobotLink,
     out: &Path,
@@ -65,7 +67,15 @@ fn record_link(
         wrench_frame: info.wrench_frame.clone(),
         attachments: prepared.attachments.clone(),
     };
-    let log = LogWriter::new(File::create(out).map_err(unwritable)?, &head)?;
+    let bag = is_bag(out).then(|| bag_log(out));
+    if bag.is_some() {
+        std::fs::create_dir_all(out).map_err(unwritable)?;
+    }
+    let file = File::create(bag.as_deref().unwrap_or(out)).map_err(unwritable)?;
+    let log = match link.has_targets() {
+        true => LogWriter::with_targets(file, &head)?,
+        false => LogWriter::new(file, &head)?,
+    };
     let total_s = prepared.plan.duration_s();
     watch.line.set_length(total_s.ceil() as u64);
     let mut progress = |now: &Progress<'_>| {
@@ -76,7 +86,17 @@ fn record_link(
     let guard = prepared.experiment.guard;
     let outcome = run_plan(link, &prepared.loaded.robot, &prepared.plan, guard, log, operator);
     watch.line.finish_and_clear();
-    Ok(outcome?)
+    // A run that was stopped leaves a whole bag as well.
+    let written = bag.map(|log| write_bag_metadata(&log)).transpose();
+    let report = outcome?;
+    written?;
+    Ok(report)
+}
+
+/// Whether a log is to be a bag of ROS 2, which is a folder: a name without ending, unless it is that of
+/// something else.
+fn is_bag(out: &Path) -> bool {
+    out.extension().is_none() && (out.is_dir() || !out.exists())
 }
 
 /// The line: what is being done, time left, worst tracking error.

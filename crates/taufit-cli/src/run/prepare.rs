@@ -11,6 +11,30 @@ use taufit_io::{
     read_robot, read_trajectory,
 };
 
+/// An experiment, and what its file refers to.
+#[derive(Debug)]
+pub(crate) struct Material {
+    pub(crate) experiment: Experiment,
+    /// The file itself.
+    pub(crate) text: String,
+    pub(crate) loaded: LoadedRobot,
+    pub(crate) trajectory: Option<Trajectory>,
+}
+
+impl Material {
+    /// Reads the experiment in a file.
+    pub(crate) fn read(path: &Path) -> Outcome<Self> {
+        let experiment = read_experiment(path)?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let loaded = read_robot(&beside(folder, &experiment.robot))?;
+        let excitation = experiment.excitation.as_ref();
+        let file = excitation.and_then(|excitation| excitation.trajectory.as_ref());
+        let trajectory = file.map(|file| read_trajectory(folder.join(file))).transpose()?;
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        Ok(Self { experiment, text, loaded, trajectory })
+    }
+}
+
 /// An experiment with its robot, its trajectory and its plan.
 #[derive(Debug)]
 pub(crate) struct Prepared {
@@ -25,25 +49,10 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    /// Reads the experiment in a file, and what it refers to.
-    pub(crate) fn read(path: &Path) -> Outcome<Self> {
-        let experiment = read_experiment(path)?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let loaded = read_robot(&beside(folder, &experiment.robot))?;
-        let excitation = experiment.excitation.as_ref();
-        let file = excitation.and_then(|excitation| excitation.trajectory.as_ref());
-        let trajectory = file.map(|file| read_trajectory(folder.join(file))).transpose()?;
-        let text = std::fs::read_to_string(path).unwrap_or_default();
-        Self::new(experiment, text, loaded, trajectory)
-    }
-
-    /// Plans an experiment; designs its trajectory where that is asked for.
-    pub(crate) fn new(
-        experiment: Experiment,
-        text: String,
-        loaded: LoadedRobot,
-        trajectory: Option<Trajectory>,
-    ) -> Outcome<Self> {
+    /// Plans an experiment for a robot that stands at `at`, or where the simulated one begins; designs
+    /// its trajectory where that is asked for.
+    pub(crate) fn new(material: Material, at: Option<Vec<f64>>) -> Outcome<Self> {
+        let Material { experiment, text, loaded, trajectory } = material;
         let robot = &loaded.robot;
         let model = collision_model(&experiment, &loaded)?;
         let design = experiment.excitation.as_ref().and_then(|e| e.design.as_ref());
@@ -54,7 +63,10 @@ impl Prepared {
             }
             None => trajectory,
         };
-        let start = start_pose(&experiment, robot, trajectory.as_ref())?;
+        let start = match at {
+            Some(q) => q,
+            None => start_pose(&experiment, robot, trajectory.as_ref())?,
+        };
         let plan = Plan::new(&experiment, robot, trajectory.as_ref(), &start)?;
         let check = PlanCheck::new(&plan, robot, &experiment.guard, model.as_ref())?;
         let warnings = experiment.guard.warnings(robot);

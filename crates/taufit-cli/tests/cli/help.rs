@@ -10,6 +10,7 @@ fn every_verb_has_help() {
         "base",
         "excite",
         "run",
+        "serve",
         "identify",
         "validate",
         "compare",

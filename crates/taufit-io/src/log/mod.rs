@@ -4,7 +4,7 @@
 //! which column of a table is what; `stream` brings the numbers into SI units and order and keeps
 //! count of what is odd; `reader` hands them out chunk by chunk. Only the channels in use are kept.
 
-mod bag;
+pub(crate) mod bag;
 mod column_map;
 mod columns;
 mod events;

@@ -19,9 +19,25 @@ impl Cdr {
         &self.0
     }
 
+    /// What follows the header.
+    pub(crate) fn body(&self) -> &[u8] {
+        self.0.get(HEADER.len()..).unwrap_or_default()
+    }
+
     fn align(&mut self, size: usize) {
         let written = self.0.len() - HEADER.len();
         self.0.resize(HEADER.len() + written.next_multiple_of(size), 0);
+    }
+
+    pub(crate) fn flag(&mut self, value: bool) -> &mut Self {
+        self.0.push(value.into());
+        self
+    }
+
+    pub(crate) fn u16(&mut self, value: u16) -> &mut Self {
+        self.align(2);
+        self.0.extend_from_slice(&value.to_le_bytes());
+        self
     }
 
     pub(crate) fn u32(&mut self, value: u32) -> &mut Self {

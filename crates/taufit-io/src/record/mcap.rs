@@ -1,6 +1,6 @@
 //! Records of MCAP as bytes: a code, a length, fields without gaps, little-endian.
 
-use super::schema::Schema;
+use crate::ros::schema::Schema;
 
 pub(crate) const MAGIC: &[u8] = b"\x89MCAP0\r\n";
 

@@ -10,7 +10,8 @@
 //! | `/joint_states` | `sensor_msgs/msg/JointState` | what the robot said |
 //! | `/taufit/commands` | `sensor_msgs/msg/JointState` | what it was told; arrays that were not commanded are empty |
 //! | `/wrench` | `geometry_msgs/msg/WrenchStamped` | what its force sensor said, if it has one |
-//! | `/taufit/events` | `std_msgs/msg/String` | JSON: phases that begin and end, and why a run stopped |
+//! | `/taufit/targets` | `sensor_msgs/msg/JointState` | what its controller followed, if it says so: `<joint>` with position, velocity and torque, `<joint>.motor` with the current as effort |
+//! | `/taufit/events` | `std_msgs/msg/String` | JSON: phases that begin and end, why a run stopped, and what else the robot says now and then (temperatures, payload) |
 //!
 //! The experiment and the robot's description are attached, and a metadata record called `taufit` says
 //! what efforts mean. All times are those of the robot's clock. Planned motions
@@ -19,8 +20,9 @@
 pub(crate) mod cdr;
 mod chunk;
 pub(crate) mod mcap;
-pub(crate) mod schema;
+mod rosbag2;
 pub(crate) mod summary;
 mod writer;
 
+pub use rosbag2::{bag_log, write_bag_metadata};
 pub use writer::{Attachment, LogHead, LogWriter};

@@ -3,19 +3,24 @@
 use super::cdr::Cdr;
 use super::chunk::Chunk;
 use super::mcap::{Code, MAGIC, Records};
-use super::schema::{JOINT_STATE, TEXT, WRENCH};
 use super::summary::{Contents, Placed, ending};
 use crate::error::{Error, Result};
+use crate::ros::schema::{JOINT_STATE, TEXT, WRENCH};
 use std::io::Write;
 use taufit::recording::EffortKind;
 
-/// Topics, in the order of their channels; the last one only where there is a force sensor.
-const TOPICS: [(&str, u16); 4] =
-    [("/joint_states", 1), ("/taufit/commands", 1), ("/taufit/events", 2), ("/wrench", 3)];
+/// A topic, and the number of its message type.
+type Topic = (&'static str, u16);
+
+/// Topics that every log has, in the order of their channels.
+const TOPICS: [Topic; 3] = [("/joint_states", 1), ("/taufit/commands", 1), ("/taufit/events", 2)];
 const FEEDBACK: u16 = 0;
 const COMMANDS: u16 = 1;
 const EVENTS: u16 = 2;
-const FORCES: u16 = 3;
+
+/// Topics of robots that have such a thing: a force sensor, a controller that says what it follows.
+const FORCES: Topic = ("/wrench", 3);
+const TARGETS: Topic = ("/taufit/targets", 1);
 
 /// A file within the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +60,10 @@ pub struct LogWriter<W: Write> {
     joints: Vec<String>,
     /// The joints, then their links.
     with_links: Vec<String>,
+    /// The joints, then their motors.
+    with_motors: Vec<String>,
     wrench_frame: Option<String>,
+    topics: Vec<Topic>,
     chunk: Chunk,
     contents: Contents,
     message: Cdr,
@@ -64,14 +72,30 @@ pub struct LogWriter<W: Write> {
 impl<W: Write> LogWriter<W> {
     /// Begins a log: what it is, what is attached, which channels it will have.
     pub fn new(sink: W, head: &LogHead) -> Result<Self> {
-        let n_topics = TOPICS.len() - usize::from(head.wrench_frame.is_none());
-        let links = head.joints.iter().map(|joint| format!("{joint}.link"));
+        Self::begin(sink, head, None)
+    }
+
+    /// The same, of a robot whose controller says what it follows.
+    pub fn with_targets(sink: W, head: &LogHead) -> Result<Self> {
+        Self::begin(sink, head, Some(TARGETS))
+    }
+
+    fn begin(sink: W, head: &LogHead, targets: Option<Topic>) -> Result<Self> {
+        let forces = head.wrench_frame.is_some().then_some(FORCES);
+        let topics: Vec<Topic> = TOPICS.into_iter().chain(forces).chain(targets).collect();
+        let n_topics = topics.len();
+        let and = |of: &str| {
+            let more = head.joints.iter().map(|joint| format!("{joint}.{of}"));
+            head.joints.iter().cloned().chain(more).collect()
+        };
         let mut log = Self {
             sink,
             at: 0,
-            with_links: head.joints.iter().cloned().chain(links).collect(),
+            with_links: and("link"),
+            with_motors: and("motor"),
             joints: head.joints.clone(),
             wrench_frame: head.wrench_frame.clone(),
+            topics,
             chunk: Chunk::new(n_topics),
             contents: Contents { counts: vec![0; n_topics], ..Contents::default() },
             message: Cdr::default(),
@@ -115,12 +139,36 @@ impl<W: Write> LogWriter<W> {
     /// What the force sensor said at `t_s`: `fx fy fz mx my mz` in the frame of the head. Without such a
     /// frame nothing is written.
     pub fn wrench(&mut self, t_s: f64, wrench: [f64; 6]) -> Result<()> {
-        let Some(frame) = &self.wrench_frame else { return Ok(()) };
+        let (Some(frame), Some(channel)) = (&self.wrench_frame, self.channel(FORCES)) else {
+            return Ok(());
+        };
         let message = stamped(&mut self.message, t_s, frame);
         for value in wrench {
             message.double(value);
         }
-        self.push(FORCES, t_s)
+        self.push(channel, t_s)
+    }
+
+    /// What the robot's controller followed at `t_s`: positions, velocities and torques, and by the
+    /// names `<joint>.motor` the currents that it wanted. Nothing in a log without targets.
+    pub fn targets(
+        &mut self,
+        t_s: f64,
+        [q, qd, tau]: [&[f64]; 3],
+        current_a: &[f64],
+    ) -> Result<()> {
+        let Some(channel) = self.channel(TARGETS) else { return Ok(()) };
+        let absent = vec![f64::NAN; current_a.len()];
+        let arrays = [[q, &absent].concat(), [qd, &absent].concat(), [tau, current_a].concat()];
+        let names = std::mem::take(&mut self.with_motors);
+        let written = self.state_of(channel, t_s, &names, arrays.each_ref().map(Vec::as_slice));
+        self.with_motors = names;
+        written
+    }
+
+    /// The number of an optional topic, in logs that have it.
+    fn channel(&self, wanted: Topic) -> Option<u16> {
+        (0..).zip(&self.topics).find(|(_, topic)| **topic == wanted).map(|(number, _)| number)
     }
 
     /// Something that happened, as JSON.
@@ -226,14 +274,13 @@ impl<W: Write> LogWriter<W> {
 
     fn put_channels(&mut self) -> Result<()> {
         let (mut schemas, mut channels) = (Records::default(), Records::default());
-        let n_topics = self.contents.counts.len();
-        let n_schemas = TOPICS.iter().take(n_topics).map(|(_, schema)| *schema).max().unwrap_or(0);
+        let n_schemas = self.topics.iter().map(|(_, schema)| *schema).max().unwrap_or(0);
         let all = [JOINT_STATE, TEXT, WRENCH];
         for (id, schema) in (1..).zip(all.iter().take(usize::from(n_schemas))) {
             schemas.schema(id, schema);
         }
         self.contents.n_schemas = n_schemas;
-        for (id, (topic, schema)) in (0..).zip(TOPICS.iter().take(n_topics)) {
+        for (id, (topic, schema)) in (0..).zip(&self.topics) {
             channels.channel(id, *schema, topic, "");
         }
         self.put(&schemas.0)?;

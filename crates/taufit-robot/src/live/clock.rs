@@ -13,8 +13,8 @@ pub(crate) struct RobotClock {
     offset_s: Option<f64>,
 }
 
-/// How fast an offset that was seen once is forgotten, for clocks that drift \[s/s\].
-const DRIFT: f64 = 1e-3;
+/// How fast an offset that was seen once is forgotten, for clocks that drift or pause \[s/s\].
+const DRIFT: f64 = 0.1;
 
 impl RobotClock {
     pub(crate) fn new() -> Self {

@@ -12,7 +12,7 @@ pub fn connect(settings: &LiveSettings, robot: &Robot) -> Result<Box<dyn RobotLi
     let joints: Vec<String> = robot.dof_joint_iter().map(|joint| joint.name.clone()).collect();
     match settings.kind {
         #[cfg(feature = "rtde")]
-        LinkKind::Rtde => Ok(Box::new(crate::rtde::RtdeLink::connect(settings, joints)?)),
+        LinkKind::Rtde => Ok(Box::new(crate::rtde::RtdeLink::connect(settings, robot)?)),
         #[cfg(feature = "ros2")]
         LinkKind::Ros2 => Ok(Box::new(crate::ros::RosLink::connect_ros2(settings, joints)?)),
         #[cfg(feature = "ros1")]

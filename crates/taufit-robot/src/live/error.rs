@@ -109,6 +109,51 @@ pub enum LiveError {
         /// What to do.
         advice: &'static str,
     },
+    /// No controller to command.
+    #[error(
+        "no controller {wanted} is loaded; there are: {found}. Load one, or say its name in [link.ros] of the \
+         experiment"
+    )]
+    NoController {
+        /// What was looked for.
+        wanted: String,
+        /// What there is.
+        found: String,
+    },
+    /// A motion does not come to its end.
+    #[error(
+        "the controller has not reported the end of a motion {waited_s:.1} s after its time; does it wait for a \
+         tolerance that it cannot reach?"
+    )]
+    NotFinished {
+        /// How long was waited \[s\].
+        waited_s: f64,
+    },
+    /// Services of a distribution that we do not know.
+    #[error(
+        "ROS distribution {name:?} is not known; there are {available}. Say it in [link.ros] of the experiment"
+    )]
+    UnknownDistribution {
+        /// What was said.
+        name: String,
+        /// What there is.
+        available: String,
+    },
+    /// Something that only controllers of Universal Robots do.
+    #[cfg(feature = "rtde")]
+    #[error(transparent)]
+    Rtde(#[from] crate::rtde::RtdeError),
+    /// Nobody knows who is there.
+    #[error(
+        "no ROS master at {master_uri}: {problem}; start `roscore`, or say where it runs: master_uri in \
+         [link.ros] of the experiment, or ROS_MASTER_URI"
+    )]
+    NoMaster {
+        /// Where it was looked for.
+        master_uri: String,
+        /// What the network said.
+        problem: String,
+    },
     /// A message that makes no sense.
     #[error("{source_name} sent what cannot be understood: {problem}")]
     Gibberish {
@@ -139,6 +184,12 @@ impl LiveError {
             Self::SpeedScaled { .. } => "E239",
             Self::NotReady { .. } => "E240",
             Self::Gibberish { .. } => "E241",
+            Self::NoController { .. } => "E246",
+            Self::NotFinished { .. } => "E247",
+            Self::UnknownDistribution { .. } => "E248",
+            #[cfg(feature = "rtde")]
+            Self::Rtde(error) => error.code(),
+            Self::NoMaster { .. } => "E249",
         }
     }
 }

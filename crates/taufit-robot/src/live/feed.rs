@@ -10,35 +10,48 @@ use std::time::Duration;
 /// finds the gap by the stamps, as it finds those of the network.
 const CAPACITY: usize = 10_000;
 
+/// A packet with the robot's stamp.
+pub(crate) trait Stamped {
+    /// The stamp \[s\].
+    fn t_s(&self) -> f64;
+}
+
+impl Stamped for Feedback {
+    fn t_s(&self) -> f64 {
+        self.t_s
+    }
+}
+
 /// The end that is read from.
 #[derive(Debug)]
-pub(crate) struct Feed {
-    packets: Receiver<Result<Feedback, LiveError>>,
+pub(crate) struct Feed<P = Feedback> {
+    packets: Receiver<Result<P, LiveError>>,
     clock: Arc<Mutex<RobotClock>>,
 }
 
 /// The end that a reading thread owns.
 #[derive(Debug)]
-pub(crate) struct FeedSender {
-    packets: SyncSender<Result<Feedback, LiveError>>,
+pub(crate) struct FeedSender<P = Feedback> {
+    packets: SyncSender<Result<P, LiveError>>,
     clock: Arc<Mutex<RobotClock>>,
     last_s: Option<f64>,
 }
 
 /// Both ends.
-pub(crate) fn feed() -> (FeedSender, Feed) {
+pub(crate) fn feed<P: Stamped>() -> (FeedSender<P>, Feed<P>) {
     let (sender, receiver) = sync_channel(CAPACITY);
     let clock = Arc::new(Mutex::new(RobotClock::new()));
     let end = Feed { packets: receiver, clock: Arc::clone(&clock) };
     (FeedSender { packets: sender, clock, last_s: None }, end)
 }
 
-impl FeedSender {
+impl<P: Stamped> FeedSender<P> {
     /// Hands a packet on as soon as it is read, without ever waiting. False once nobody listens.
-    pub(crate) fn push(&mut self, packet: Feedback) -> bool {
-        let since_s = self.last_s.map_or(0.0, |last_s| packet.t_s - last_s);
-        self.last_s = Some(packet.t_s);
-        locked(&self.clock).heard(packet.t_s, since_s);
+    pub(crate) fn push(&mut self, packet: P) -> bool {
+        let t_s = packet.t_s();
+        let since_s = self.last_s.map_or(0.0, |last_s| t_s - last_s);
+        self.last_s = Some(t_s);
+        locked(&self.clock).heard(t_s, since_s);
         !matches!(self.packets.try_send(Ok(packet)), Err(TrySendError::Disconnected(_)))
     }
 
@@ -49,9 +62,9 @@ impl FeedSender {
     }
 }
 
-impl Feed {
+impl<P> Feed<P> {
     /// The next packet, if one comes in time.
-    pub(crate) fn next(&self, wait: Duration) -> Result<Option<Feedback>, LiveError> {
+    pub(crate) fn next(&self, wait: Duration) -> Result<Option<P>, LiveError> {
         match self.packets.recv_timeout(wait) {
             Ok(packet) => packet.map(Some),
             Err(RecvTimeoutError::Timeout) => Ok(None),
@@ -60,6 +73,15 @@ impl Feed {
                 problem: "its reader has ended".to_owned(),
             }),
         }
+    }
+
+    /// The newest packet; those that waited before it are given up.
+    pub(crate) fn newest(&self, wait: Duration) -> Result<Option<P>, LiveError> {
+        let mut newest = self.next(wait)?;
+        while let Some(packet) = self.next(Duration::ZERO)? {
+            newest = Some(packet);
+        }
+        Ok(newest)
     }
 
     /// Time on the robot's clock \[s\].
@@ -86,6 +108,14 @@ mod tests {
         assert!((0..CAPACITY + 7).all(|k| sender.push(packet(k as f64))));
         let kept = std::iter::from_fn(|| feed.next(Duration::ZERO).unwrap());
         assert_eq!(kept.last().unwrap().t_s, (CAPACITY - 1) as f64);
+    }
+
+    #[test]
+    fn what_waited_too_long_is_given_up() {
+        let (mut sender, feed) = feed();
+        assert!((0..9).all(|k| sender.push(packet(k as f64))));
+        assert_eq!(feed.newest(Duration::ZERO).unwrap().unwrap().t_s, 8.0);
+        assert_eq!(feed.newest(Duration::ZERO), Ok(None));
     }
 
     #[test]

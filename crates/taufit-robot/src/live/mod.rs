@@ -3,6 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `error` | [`LiveError`]: what goes wrong between here and a robot |
+//! | `doubt` | [`LiveDoubt`]: what is doubtful about a link |
 //! | `preset` | [`LiveSettings`]: known drivers, with every name that can be changed |
 //! | `order` | joints by name, whatever their order on the wire |
 //! | `clock` | the robot's clock, between its packets |
@@ -11,15 +12,19 @@
 
 mod clock;
 mod connect;
+mod doubt;
 mod error;
 mod feed;
+#[cfg(any(test, feature = "ros1", feature = "ros2"))]
 mod order;
 mod preset;
 
 pub use connect::connect;
+pub use doubt::LiveDoubt;
 pub use error::LiveError;
 pub use preset::{LinkKind, LiveSettings, PRESETS, Preset, RosNames, RtdeAddress};
 
 pub(crate) use clock::RobotClock;
-pub(crate) use feed::{Feed, FeedSender, feed};
+pub(crate) use feed::{Feed, FeedSender, Stamped, feed};
+#[cfg(any(feature = "ros1", feature = "ros2"))]
 pub(crate) use order::JointOrder;

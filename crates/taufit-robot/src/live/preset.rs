@@ -246,6 +246,13 @@ impl LiveSettings {
             rtde: RtdeAddress::new(&settings.rtde),
         })
     }
+
+    /// How long the robot may take to answer; for ever, where that is too long to be counted.
+    #[cfg(any(feature = "ros1", feature = "ros2"))]
+    pub(crate) fn timeout(&self) -> std::time::Duration {
+        use std::time::Duration;
+        Duration::try_from_secs_f64(self.timeout_s).unwrap_or(Duration::MAX)
+    }
 }
 
 /// As said; those of the model where a robot has them; those of the driver.

@@ -1,7 +1,7 @@
 //! Uncertainty when residuals are not white, which filtered data never are.
 
 use super::Estimate;
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, JointEvidence};
 use faer::Mat;
 
 /// Integrated autocorrelation time of a series, in samples: `1 + 2 Σ ρ_k` up to the first lag window
@@ -37,7 +37,8 @@ impl Estimate {
     pub fn correlated_sigma(&self, evidence: &Evidence, times: &[f64]) -> Vec<f64> {
         let n = evidence.n_base();
         let mut meat = Mat::<f64>::zeros(n, n);
-        for (j, joint) in evidence.joints().iter().enumerate() {
+        let with_rows = |(_, joint): &(usize, &JointEvidence)| joint.n_rows() > 0;
+        for (j, joint) in evidence.joints().iter().enumerate().filter(with_rows) {
             let noise = self.weights[j].powi(4) * self.residual_sigma[j].powi(2) * times[j];
             for (a, &column_a) in joint.columns().iter().enumerate() {
                 for (b, &column_b) in joint.columns().iter().enumerate() {
@@ -58,6 +59,7 @@ impl Estimate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::estimate::{Weighting, least_squares};
     use rand::{RngExt, SeedableRng};
 
     #[test]
@@ -82,6 +84,24 @@ mod tests {
                 "φ = {phi}: {found} against {expected}"
             );
         }
+    }
+
+    /// A joint that never moves fast enough gives no rows: the others keep their standard deviations,
+    /// and what it alone could tell is not called seen.
+    #[test]
+    fn a_joint_without_rows_says_nothing_about_the_others() {
+        let mut dice = rand_pcg::Pcg64::seed_from_u64(2);
+        let x: Vec<f64> = (0..400).map(|_| dice.random_range(-1.0..1.0)).collect();
+        let tau: Vec<f64> = x.iter().map(|x| 3.0 * x + dice.random_range(-0.1..0.1)).collect();
+        let mut moving = JointEvidence::new(vec![0]);
+        moving.push(&[&x], &tau);
+        let evidence = Evidence::of_groups(2, vec![moving, JointEvidence::new(vec![1])]);
+        let estimate = least_squares(&evidence, Weighting::PerJoint).unwrap();
+        let sigma = estimate.correlated_sigma(&evidence, &[1.0, 1.0]);
+        // σ = 0.1/√3 of the noise over the root of Σ x² = 400/3.
+        let expected = 0.1 / 400.0_f64.sqrt();
+        assert!((sigma[0] / expected - 1.0).abs() < 0.1, "{sigma:?}");
+        assert!(estimate.is_seen(0) && !estimate.is_seen(1));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Ordinary and weighted least squares.
 
-use super::solution::Solution;
+use super::solution::{Solution, is_fixed};
 use super::stacked::stacked;
 use crate::diagnostics::{Error, Result};
 use crate::evidence::Evidence;
@@ -75,6 +75,17 @@ impl Estimate {
     pub fn percent_sigma(&self) -> Vec<f64> {
         self.beta.iter().zip(&self.sigma).map(|(b, s)| 100.0 * s / b.abs()).collect()
     }
+
+    /// Whether the data fix a base parameter, whatever they leave free. Where they do not, its standard
+    /// deviation counts only the directions that they see.
+    pub fn is_seen(&self, k: usize) -> bool {
+        match self.status {
+            EstimateStatus::Determined => true,
+            EstimateStatus::RankDeficient { rank, .. } => {
+                is_fixed(&self.directions, self.beta.len(), rank, k)
+            }
+        }
+    }
 }
 
 /// `min Σ_j w_j² |W_j β − τ_j|²` with `w_j` by [`Weighting`].
@@ -126,6 +137,9 @@ pub(super) fn residual_sigma(evidence: &Evidence, beta: &[f64], n_free: usize) -
     let floor = |torque: f64| f64::EPSILON * torque.sqrt();
     let torque = evidence.joints().iter().map(|j| j.squared_torque());
     let sigma = squared.iter().zip(rows).zip(torque).map(|((s, n), t)| {
+        if n == 0.0 {
+            return 0.0;
+        }
         // An exact fit would give a joint infinite weight: its rounding is what is left.
         ((s / (n * freedom)).sqrt()).max(floor(t / n))
     });

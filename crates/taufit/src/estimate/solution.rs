@@ -101,9 +101,7 @@ impl Solution {
 
     /// Whether the data fix this parameter, whatever they leave free.
     pub(crate) fn is_seen(&self, i: usize) -> bool {
-        const NOTHING: f64 = 1e-6;
-        let unseen = self.directions.chunks_exact(self.beta.len().max(1)).skip(self.rank);
-        unseen.map(|direction| direction[i].abs()).all(|share| share < NOTHING)
+        is_fixed(&self.directions, self.beta.len(), self.rank, i)
     }
 
     /// Diagonal entry of `(rᵀr)⁻¹`.
@@ -116,6 +114,13 @@ impl Solution {
         let column = |k: usize| self.inverse_root.iter().skip(k).step_by(self.beta.len());
         column(i).zip(column(j)).map(|(a, b)| a * b).sum()
     }
+}
+
+/// Whether directions beyond the rank leave a parameter alone.
+pub(super) fn is_fixed(directions: &[f64], n: usize, rank: usize, i: usize) -> bool {
+    const NOTHING: f64 = 1e-6;
+    let unseen = directions.chunks_exact(n.max(1)).skip(rank);
+    unseen.map(|direction| direction[i].abs()).all(|share| share < NOTHING)
 }
 
 /// What a decomposition that fails has met.

@@ -42,19 +42,26 @@ impl RestToRest {
                 ));
             }
         }
+        let limits =
+            |dof: usize| (share * speed_limit(robot, dof), share * acceleration_limit(robot, dof));
+        Ok(Self::within(from, to, limits))
+    }
+
+    /// The quickest one between poses of the same length that keeps to a speed and an acceleration
+    /// per joint, both positive.
+    pub fn within(from: &[f64], to: &[f64], limits: impl Fn(usize) -> (f64, f64)) -> Self {
         let needed_s = |dof: usize| {
             let distance = (to[dof] - from[dof]).abs();
-            let speed = share * speed_limit(robot, dof);
-            let acceleration = share * acceleration_limit(robot, dof);
+            let (speed, acceleration) = limits(dof);
             let by_acceleration = (PEAK_ACCELERATION * distance / acceleration).sqrt();
             (PEAK_SPEED * distance / speed).max(by_acceleration)
         };
-        let duration_s = (0..robot.n_dof()).map(needed_s).fold(0.0, f64::max);
-        Ok(Self { from: from.to_vec(), to: to.to_vec(), duration_s })
+        let duration_s = (0..from.len().min(to.len())).map(needed_s).fold(0.0, f64::max);
+        Self { from: from.to_vec(), to: to.to_vec(), duration_s }
     }
 
     /// Where it is at a time.
-    pub(super) fn at(&self, t_s: f64) -> Setpoint {
+    pub fn at(&self, t_s: f64) -> Setpoint {
         let x = if self.duration_s > 0.0 { (t_s / self.duration_s).clamp(0.0, 1.0) } else { 1.0 };
         let rate = if self.duration_s > 0.0 { 1.0 / self.duration_s } else { 0.0 };
         let s = x * x * x * (10.0 + x * (6.0 * x - 15.0));

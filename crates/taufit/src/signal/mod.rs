@@ -51,6 +51,6 @@ pub use resample::Interpolation;
 pub use settings::{ConditionSettings, TorqueFilter};
 pub use spectrum::Spectrum;
 pub(crate) use spikes::{Spikes, find_spikes, mend_spikes};
-pub use stamps::{Gap, Timing};
-pub(crate) use stamps::{Stamps, median, quantile};
+pub use stamps::{Gap, Timing, median};
+pub(crate) use stamps::{Stamps, quantile};
 pub use standstill::Standstill;

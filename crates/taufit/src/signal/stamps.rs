@@ -91,7 +91,7 @@ fn distinct(t_s: &[f64]) -> Vec<usize> {
 }
 
 /// The middle value; the lower one of two.
-pub(crate) fn median(values: &[f64]) -> Option<f64> {
+pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
 

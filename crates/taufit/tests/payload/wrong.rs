@@ -70,10 +70,12 @@ fn a_mass_that_was_stated_rightly_or_wrongly() {
     let weighed = |stated_kg: f64| {
         let settings = PayloadSettings { stated_mass_kg: Some(stated_kg), ..settings() };
         let frame = flange(&robot);
-        codes(&weigh(&robot, None, &runs[..1], &runs[1..], &frame, &[], &settings).unwrap())
+        weigh(&robot, None, &runs[..1], &runs[1..], &frame, &[], &settings).unwrap()
     };
-    assert!(!weighed(2.0).contains(&"W218"));
-    assert!(weighed(2.4).contains(&"W218"));
+    let (right, wrong) = (weighed(2.0), weighed(2.4));
+    assert!(!codes(&right).contains(&"W218") && codes(&wrong).contains(&"W218"));
+    assert_eq!(right.found.verdict.grade, Grade::Good, "{}", right.found.verdict.reason);
+    assert_eq!(wrong.found.verdict.grade, Grade::Usable, "{}", wrong.found.verdict.reason);
     let settings = PayloadSettings { stated_mass_kg: Some(-1.0), ..settings() };
     let error = weigh(&robot, None, &runs[..1], &runs[1..], &flange(&robot), &[], &settings);
     assert_eq!(error.unwrap_err().code(), "E100");

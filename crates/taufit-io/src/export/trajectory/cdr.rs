@@ -1,8 +1,8 @@
 //! A motion as the message that ROS 2 sends.
 
 use super::PlannedMotion;
-use super::joint_trajectory::RosDuration;
 use crate::record::cdr::Cdr;
+use crate::ros::RosDuration;
 
 /// The motion as `trajectory_msgs/JointTrajectory`, with a header of zeros: start at once.
 pub(super) fn joint_trajectory(motion: &PlannedMotion<'_>) -> Cdr {

@@ -4,8 +4,8 @@ use super::PlannedMotion;
 use super::cdr::joint_trajectory;
 use super::joint_trajectory::TOPIC;
 use crate::record::mcap::{MAGIC, Records};
-use crate::record::schema::JOINT_TRAJECTORY;
 use crate::record::summary::{Contents, ending};
+use crate::ros::schema::JOINT_TRAJECTORY;
 
 /// Number of the schema; the only channel has number 0.
 const SCHEMA: u16 = 1;

@@ -2,8 +2,9 @@
 
 use super::super::yaml_patch::yaml_number;
 use super::PlannedMotion;
-use super::joint_trajectory::{RosDuration, TOPIC};
-use crate::record::schema::JOINT_TRAJECTORY;
+use super::joint_trajectory::TOPIC;
+use crate::ros::RosDuration;
+use crate::ros::schema::JOINT_TRAJECTORY;
 
 pub(super) fn render_yaml(motion: &PlannedMotion<'_>) -> String {
     let names: Vec<String> = motion.trajectory().joints.iter().map(|name| text(name)).collect();

@@ -6,8 +6,12 @@ use super::topic::{Encoding, Topic};
 use crate::error::{Error, Result};
 use taufit::diagnostics::{name_list, suggest};
 
+/// Where our own runs note what was commanded, and what a controller followed.
+const NOTES: &str = "/taufit/";
+
 /// The topics that may hold the joints: the one that the user says, else those of joint states, else
-/// those in JSON, which do not say what they hold.
+/// those in JSON, which do not say what they hold. What a run of ours notes beside the robot's own
+/// words is not measured.
 pub(super) fn candidates(topics: &[Topic], said: Option<&str>) -> Result<Vec<Topic>> {
     if let Some(said) = said {
         return named(topics, said).map(|topic| vec![topic]);
@@ -15,7 +19,7 @@ pub(super) fn candidates(topics: &[Topic], said: Option<&str>) -> Result<Vec<Top
     let with = |is_it: &dyn Fn(&&Topic) -> bool| -> Vec<Topic> {
         topics.iter().filter(is_it).cloned().collect()
     };
-    let joint_states = with(&|topic| topic.is_joint_state());
+    let joint_states = with(&|topic| topic.is_joint_state() && !topic.name.starts_with(NOTES));
     let json = with(&|topic| topic.encoding == Encoding::Json);
     match (joint_states.is_empty(), json.is_empty()) {
         (false, _) => Ok(joint_states),

@@ -1,17 +1,17 @@
 //! Numbers and texts one after the other in the bytes of a record or a message.
 
 /// Why bytes do not hold what they should.
-pub(super) type Mismatch = String;
+pub(crate) type Mismatch = String;
 
 /// Bytes as a text; what is no text becomes a mark.
-pub(super) fn text(bytes: &[u8]) -> String {
+pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// Reads field by field. Records and ROS 1 messages are packed and little-endian; CDR aligns every
 /// number to its size, counted from after its own header, and may be big-endian.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fields<'a> {
+pub(crate) struct Fields<'a> {
     bytes: &'a [u8],
     at: usize,
     max_alignment: usize,
@@ -20,12 +20,12 @@ pub(super) struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// Packed, little-endian.
-    pub(super) fn packed(bytes: &'a [u8]) -> Self {
+    pub(crate) fn packed(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0, max_alignment: 1, is_big_endian: false }
     }
 
     /// A message in CDR: its first four bytes say which one.
-    pub(super) fn cdr(message: &'a [u8]) -> Result<Self, Mismatch> {
+    pub(crate) fn cdr(message: &'a [u8]) -> Result<Self, Mismatch> {
         let Some((header, bytes)) = message.split_at_checked(4) else {
             return Err(format!("{} bytes are no CDR message", message.len()));
         };
@@ -40,22 +40,22 @@ impl<'a> Fields<'a> {
     }
 
     /// Where the next field begins.
-    pub(super) fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         self.at
     }
 
     /// What has not been read yet.
-    pub(super) fn rest(&self) -> &'a [u8] {
+    pub(crate) fn rest(&self) -> &'a [u8] {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
     /// The bytes from a place to where reading has come.
-    pub(super) fn since(&self, start: usize) -> &'a [u8] {
+    pub(crate) fn since(&self, start: usize) -> &'a [u8] {
         self.bytes.get(start..self.at).unwrap_or_default()
     }
 
     /// The next bytes, whatever they are.
-    pub(super) fn take(&mut self, n: usize) -> Result<&'a [u8], Mismatch> {
+    pub(crate) fn take(&mut self, n: usize) -> Result<&'a [u8], Mismatch> {
         let left = self.rest().len();
         let taken = self.rest().get(..n).ok_or_else(|| format!("{n} bytes wanted, {left} left"))?;
         self.at += n;
@@ -76,35 +76,35 @@ impl<'a> Fields<'a> {
         self.at = self.at.next_multiple_of(size.min(self.max_alignment));
     }
 
-    pub(super) fn u16(&mut self) -> Result<u16, Mismatch> {
+    pub(crate) fn u16(&mut self) -> Result<u16, Mismatch> {
         self.number().map(u16::from_le_bytes)
     }
 
-    pub(super) fn u32(&mut self) -> Result<u32, Mismatch> {
+    pub(crate) fn u32(&mut self) -> Result<u32, Mismatch> {
         self.number().map(u32::from_le_bytes)
     }
 
-    pub(super) fn i32(&mut self) -> Result<i32, Mismatch> {
+    pub(crate) fn i32(&mut self) -> Result<i32, Mismatch> {
         self.number().map(i32::from_le_bytes)
     }
 
-    pub(super) fn u64(&mut self) -> Result<u64, Mismatch> {
+    pub(crate) fn u64(&mut self) -> Result<u64, Mismatch> {
         self.number().map(u64::from_le_bytes)
     }
 
-    pub(super) fn double(&mut self) -> Result<f64, Mismatch> {
+    pub(crate) fn double(&mut self) -> Result<f64, Mismatch> {
         self.number().map(f64::from_le_bytes)
     }
 
     /// A length, then so many bytes; CDR counts a zero at the end of texts.
-    pub(super) fn text(&mut self) -> Result<&'a [u8], Mismatch> {
+    pub(crate) fn text(&mut self) -> Result<&'a [u8], Mismatch> {
         let length = self.u32()? as usize;
         let text = self.take(length)?;
         Ok(text.strip_suffix(b"\0").unwrap_or(text))
     }
 
     /// A length, then so many doubles.
-    pub(super) fn doubles(&mut self, values: &mut Vec<f64>) -> Result<(), Mismatch> {
+    pub(crate) fn doubles(&mut self, values: &mut Vec<f64>) -> Result<(), Mismatch> {
         let n = self.u32()? as usize;
         values.clear();
         if n == 0 {
@@ -122,7 +122,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Skips what follows if it is this, which says its own length.
-    pub(super) fn skip_if(&mut self, known: &[u8]) -> bool {
+    pub(crate) fn skip_if(&mut self, known: &[u8]) -> bool {
         let is_known = !known.is_empty() && self.rest().starts_with(known);
         if is_known {
             self.at += known.len();

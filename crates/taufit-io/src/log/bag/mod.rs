@@ -12,7 +12,7 @@ mod choice;
 mod chunked;
 mod db3;
 mod effort_said;
-mod fields;
+pub(crate) mod fields;
 mod files;
 mod glimpse;
 mod joint_state;

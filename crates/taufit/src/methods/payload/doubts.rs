@@ -5,7 +5,7 @@ use super::joints::rms;
 use super::prior::DENSITY_KG_PER_M3;
 use super::problem::Problem;
 use super::settings::PayloadSettings;
-use super::verdict::{ERROR_FACTOR, error_ratio};
+use super::verdict::{APART, ERROR_FACTOR, SHARE, differs, error_ratio};
 use crate::diagnostics::{PayloadDoubt, PayloadError, Result, Warning};
 use crate::methods::pair::Pair;
 use crate::model::Robot;
@@ -13,12 +13,8 @@ use crate::study::{
     FrictionUnderLoad, PayloadFound, PayloadJoint, PayloadKnowledge, PayloadParameter,
 };
 
-/// From so many standard deviations on, two numbers differ.
-const APART: f64 = 3.0;
 /// Below so many, a mass may be nothing.
 const NOTHING: f64 = 2.0;
-/// Differences below this share of the mass are not worth a word.
-const SHARE: f64 = 0.05;
 /// A load on another link must explain this many times more to be named.
 const LINK_FACTOR: f64 = 1.5;
 
@@ -51,16 +47,13 @@ pub(super) fn doubts(
     if unconstrained_kg < NOTHING * sigma_kg {
         doubts.push(PayloadDoubt::NothingWeighed { mass_kg: unconstrained_kg, sigma_kg });
     }
-    let differs = |other: f64| {
-        (other - mass_kg).abs() > APART * sigma_kg && (other - mass_kg).abs() > SHARE * mass_kg
-    };
-    if let Some(stated_kg) = settings.stated_mass_kg.filter(|stated| differs(*stated)) {
+    if let Some(stated_kg) = settings.stated_mass_kg.filter(|stated| differs(mass, *stated)) {
         doubts.push(PayloadDoubt::StatedMassDiffers { mass_kg, sigma_kg, stated_kg });
     }
     doubts.extend(held(&found.parameters, &found.prior));
     doubts.extend(found.joints.iter().filter(|joint| joint.used).filter_map(error_stays));
     doubts.extend(friction_matters(&found.friction, sigma_kg, mass_kg));
-    if let Some(difference_kg) = mass.difference.filter(|other| differs(*other)) {
+    if let Some(difference_kg) = mass.difference.filter(|other| differs(mass, *other)) {
         doubts.push(PayloadDoubt::RoutesDiffer { direct_kg: mass_kg, difference_kg, sigma_kg });
     }
     doubts.into_iter().map(Warning::from).collect()

@@ -85,7 +85,7 @@ impl Weighed<'_> {
             mode: PayloadMode::Motion,
             frame: self.frame.to_owned(),
             link: robot.joints()[self.link].link.name.clone(),
-            verdict: verdict(&parameters, &joints),
+            verdict: verdict(&parameters, &joints, self.settings.stated_mass_kg),
             body: link_values(&body.expressed_in(&frame_from_link)),
             parameters,
             prior: prior_words(self.settings),

@@ -11,17 +11,28 @@ const POOR_MASS: f64 = 0.2;
 
 const RULE: &str = "good if the mass is known to 2 % and the centre of mass to 5 mm, one standard deviation \
                     each, and no joint's error with the load exceeds 1.5 times that without, in N m as well as \
-                    in shares of its torque; poor if the mass is not known to 20 %";
+                    in shares of its torque, and no stated mass contradicts; poor if the mass is not known to 20 %";
+
+/// From so many standard deviations on, two numbers differ.
+pub(super) const APART: f64 = 3.0;
+/// Differences below this share of the mass are not worth a word.
+pub(super) const SHARE: f64 = 0.05;
 
 /// Judges by intervals and errors; `parameters` begin with mass and centre.
-pub(super) fn verdict(parameters: &[PayloadParameter], joints: &[PayloadJoint]) -> Verdict {
+pub(super) fn verdict(
+    parameters: &[PayloadParameter],
+    joints: &[PayloadJoint],
+    stated_mass_kg: Option<f64>,
+) -> Verdict {
     let mass = &parameters[0];
     let relative = mass.sigma / mass.value.abs();
     let com_sigma_m = parameters[1..4].iter().map(|p| p.sigma).fold(0.0, f64::max);
     let ratio = joints.iter().filter(|j| j.used).filter_map(error_ratio).fold(0.0, f64::max);
+    let other_kg = stated_mass_kg.filter(|stated_kg| differs(mass, *stated_kg));
+    let is_precise = relative <= GOOD_MASS && com_sigma_m <= GOOD_COM_M;
     let grade = if relative.is_nan() || relative > POOR_MASS {
         Grade::Poor
-    } else if relative <= GOOD_MASS && com_sigma_m <= GOOD_COM_M && ratio <= ERROR_FACTOR {
+    } else if is_precise && ratio <= ERROR_FACTOR && other_kg.is_none() {
         Grade::Good
     } else {
         Grade::Usable
@@ -30,12 +41,20 @@ pub(super) fn verdict(parameters: &[PayloadParameter], joints: &[PayloadJoint]) 
         true => format!("the worst joint's error with the load is {ratio:.2} times that without"),
         false => "there is no error without load to compare with".to_owned(),
     };
+    let stated =
+        other_kg.map(|kg| format!("; it contradicts the stated {kg} kg")).unwrap_or_default();
     let reason = format!(
-        "mass known to {:.1} %, centre of mass to {:.1} mm (one standard deviation); {errors}",
+        "mass known to {:.1} %, centre of mass to {:.1} mm (one standard deviation); {errors}{stated}",
         100.0 * relative,
         1e3 * com_sigma_m
     );
     Verdict { grade, reason, rule: RULE.to_owned() }
+}
+
+/// Whether a mass from elsewhere is not the one that was found.
+pub(super) fn differs(mass: &PayloadParameter, other_kg: f64) -> bool {
+    let off_kg = (other_kg - mass.value).abs();
+    off_kg > APART * mass.sigma && off_kg > SHARE * mass.value
 }
 
 /// Error with the load over that without, in N·m or as share of the torque, whichever is smaller: larger

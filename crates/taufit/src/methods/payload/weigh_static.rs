@@ -104,7 +104,7 @@ fn judge(
         mode: PayloadMode::Static,
         frame: frame.to_owned(),
         link: robot.joints()[problem.link].link.name.clone(),
-        verdict: verdict(&parameters, &joints),
+        verdict: verdict(&parameters, &joints, settings.stated_mass_kg),
         body: link_values(&body.expressed_in(&frame_from_link)),
         parameters,
         prior: prior_words(settings),

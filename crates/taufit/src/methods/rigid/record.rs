@@ -83,10 +83,10 @@ impl RigidResult {
         (0..self.base.rank()).map(parameter).collect()
     }
 
-    /// Whether the data tell a base parameter from zero: two standard deviations, about 95 %.
+    /// Whether the data fix a base parameter and tell it from zero: two standard deviations, about 95 %.
     fn is_determined(&self, k: usize) -> bool {
         let (value, sigma) = (self.estimate.beta[k].abs(), self.sigma[k]);
-        sigma.is_finite() && 2.0 * sigma < value
+        sigma.is_finite() && 2.0 * sigma < value && self.estimate.is_seen(k)
     }
 
     fn standard_parameters(&self, robot: &Robot) -> Vec<StandardParameter> {

@@ -1,4 +1,29 @@
-//! The message definitions that go into the file, so that any reader of MCAP understands it.
+//! ROS 2: names of messages, and the definitions that go into files, so that any reader of MCAP
+//! understands them.
+
+use super::{Float64, Float64MultiArray, Header, JointState, JointTrajectory};
+
+/// A message of ROS 2.
+pub trait Ros2Message {
+    /// Package, kind and name, such as `sensor_msgs/msg/JointState`.
+    const NAME: &'static str;
+}
+
+impl Ros2Message for JointState<Header> {
+    const NAME: &'static str = "sensor_msgs/msg/JointState";
+}
+
+impl Ros2Message for JointTrajectory<Header> {
+    const NAME: &'static str = "trajectory_msgs/msg/JointTrajectory";
+}
+
+impl Ros2Message for Float64 {
+    const NAME: &'static str = "std_msgs/msg/Float64";
+}
+
+impl Ros2Message for Float64MultiArray {
+    const NAME: &'static str = "std_msgs/msg/Float64MultiArray";
+}
 
 /// A message type: its name, and the text of its definition with those that it refers to.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +49,7 @@ uint32 nanosec
 }
 
 pub(crate) const JOINT_STATE: Schema = Schema {
-    name: "sensor_msgs/msg/JointState",
+    name: <JointState<Header> as Ros2Message>::NAME,
     definition: concat!(
         "\
 std_msgs/Header header
@@ -38,7 +63,7 @@ float64[] effort
 };
 
 pub(crate) const JOINT_TRAJECTORY: Schema = Schema {
-    name: "trajectory_msgs/msg/JointTrajectory",
+    name: <JointTrajectory<Header> as Ros2Message>::NAME,
     definition: concat!(
         "\
 std_msgs/Header header

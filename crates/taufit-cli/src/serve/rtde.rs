@@ -1,0 +1,57 @@
+//! As a controller of Universal Robots.
+
+use super::{ServeArgs, Served, Stage};
+use crate::failure::{Failure, Outcome};
+use taufit_robot::serve::{RtdePorts, RtdeServeSettings, RtdeServer};
+
+/// The e-Series, and controllers before it: cycles per second \[Hz\] and software.
+const GENERATIONS: [(f64, [u32; 4], &str); 2] =
+    [(500.0, [5, 12, 0, 0], "an e-Series controller"), (125.0, [3, 15, 0, 0], "a CB3 controller")];
+
+struct ServedRtde {
+    server: RtdeServer,
+    settings: RtdeServeSettings,
+    words: &'static str,
+}
+
+/// Opens the ports.
+pub(super) fn start(args: &ServeArgs, stage: Stage) -> Outcome<Box<dyn Served>> {
+    let known = GENERATIONS.iter().find(|(rate_hz, ..)| *rate_hz == stage.rate_hz);
+    let Some((_, version, words)) = known else {
+        return Err(Failure::misuse(format!(
+            "controllers of Universal Robots run at 500 or 125 Hz, not at {}; give --rate-hz",
+            stage.rate_hz
+        )));
+    };
+    if stage.mischief.shuffle_joints || stage.mischief.rename_joints {
+        return Err(Failure::misuse(
+            "shuffle and rename are faults of ROS drivers: RTDE has no names of joints",
+        ));
+    }
+    let settings = RtdeServeSettings {
+        bind: args.bind,
+        ports: RtdePorts::usual(args.port_offset),
+        version: *version,
+        ..RtdeServeSettings::new(&stage.robot)
+    };
+    let (robot, arm) = stage.arm();
+    let server = RtdeServer::start(arm, &robot, &settings)?;
+    Ok(Box::new(ServedRtde { server, settings, words }))
+}
+
+impl Served for ServedRtde {
+    fn greeting(&self) -> String {
+        let RtdePorts { rtde, script: [first, _, last], dashboard } = self.server.ports();
+        format!(
+            "{} as {} at {}: RTDE {rtde}, programs {first} to {last}, dashboard {dashboard}\n\
+             Ctrl-C ends it.\n",
+            self.settings.model, self.words, self.settings.bind,
+        )
+    }
+
+    fn line(&self) -> String {
+        let state = self.server.state();
+        let doing = if state.is_playing { "a program runs" } else { "no program" };
+        format!("{:.1} s, {} connected, {doing}", state.t_s, state.n_clients)
+    }
+}

@@ -1,0 +1,78 @@
+//! Actions of ROS 1: a goal, its status and its outcome as topics.
+
+use super::{Header1, Time};
+use serde::{Deserialize, Serialize};
+
+/// `actionlib_msgs/GoalID`.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct GoalId {
+    /// When it was sent; zero to cancel whatever the time.
+    pub stamp: Time,
+    /// Its name; empty to cancel all.
+    pub id: String,
+}
+
+/// `actionlib_msgs/GoalStatus`.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct GoalStatus {
+    /// Whose.
+    pub goal_id: GoalId,
+    /// One of the constants.
+    pub status: u8,
+    /// The server's words.
+    pub text: String,
+}
+
+impl GoalStatus {
+    /// Not looked at yet.
+    pub const PENDING: u8 = 0;
+    /// Under way.
+    pub const ACTIVE: u8 = 1;
+    /// Cancelled on the way.
+    pub const PREEMPTED: u8 = 2;
+    /// Done.
+    pub const SUCCEEDED: u8 = 3;
+    /// Given up.
+    pub const ABORTED: u8 = 4;
+    /// Not accepted.
+    pub const REJECTED: u8 = 5;
+    /// About to be cancelled.
+    pub const PREEMPTING: u8 = 6;
+    /// About to be cancelled before it began.
+    pub const RECALLING: u8 = 7;
+    /// Cancelled before it began.
+    pub const RECALLED: u8 = 8;
+    /// Unknown to the server.
+    pub const LOST: u8 = 9;
+}
+
+/// `actionlib_msgs/GoalStatusArray`.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct GoalStatusArray {
+    /// When.
+    pub header: Header1,
+    /// Of every goal that the server remembers.
+    pub status_list: Vec<GoalStatus>,
+}
+
+/// A goal on its topic: `...ActionGoal`.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct ActionGoal<G> {
+    /// When.
+    pub header: Header1,
+    /// Its name.
+    pub goal_id: GoalId,
+    /// The goal.
+    pub goal: G,
+}
+
+/// A result or a feedback on its topic: `...ActionResult`, `...ActionFeedback`.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct ActionOutcome<T> {
+    /// When.
+    pub header: Header1,
+    /// Whose, and how it stands.
+    pub status: GoalStatus,
+    /// The result or the feedback.
+    pub outcome: T,
+}

@@ -1,0 +1,289 @@
+//! A robot behind ROS, as a run sees it.
+
+use super::goal::goal_of;
+use super::work::check_speed;
+use super::worker::{Order, Worker};
+use super::{Controller, RosGraph, StatesSource};
+use crate::error::Result;
+use crate::link::{CommandKind, Feedback, LinkInfo, RobotLink};
+use crate::live::{Feed, LiveError, LiveSettings};
+use std::time::{Duration, Instant};
+use taufit::experiment::{Motion, Phase};
+use taufit::signal::median;
+use taufit::sim::Command;
+
+/// Span of joint states by which their rate is measured \[s\].
+const RATE_SPAN_S: f64 = 0.5;
+
+/// A robot with a trajectory controller and a velocity controller.
+///
+/// Phases of positions are handed to the trajectory controller as one goal, phases of velocities become
+/// one message per period. Joint states are sorted by name; velocities go out in the order of
+/// `joint_names`, which must be that of the velocity controller's own list, since its messages have no
+/// names.
+#[derive(Debug)]
+pub(crate) struct RosLink {
+    info: LinkInfo,
+    /// The robot's names.
+    names: Vec<String>,
+    feed: Feed,
+    worker: Worker,
+    period: Duration,
+    timeout: Duration,
+    /// Where the robot was last.
+    q: Vec<f64>,
+    has_begun: bool,
+    /// Told to stop: what went wrong before is known.
+    is_stopped: bool,
+    /// Since when the end of a goal is waited for.
+    waiting_since: Option<Instant>,
+}
+
+impl RosLink {
+    /// Waits for joint states, looks at the controllers, and refuses what no run can be made with.
+    /// Nothing moves, no controller is switched.
+    pub(crate) fn connect(
+        mut graph: Box<dyn RosGraph>,
+        source: StatesSource,
+        settings: &LiveSettings,
+        joints: Vec<String>,
+    ) -> Result<Self> {
+        let timeout = settings.timeout();
+        let packets = source.first(RATE_SPAN_S, timeout)?;
+        let controllers = graph.controllers()?;
+        let commands = commands(&controllers, settings)?;
+        check_speed(graph.speed_scaling())?;
+        let rate_hz = rate_hz(&packets).unwrap_or(settings.rate_hz);
+        let q = packets.into_iter().next_back().map(|packet| packet.q).unwrap_or_default();
+        let effort_kind = settings.effort;
+        Ok(Self {
+            info: LinkInfo { joints, rate_hz, effort_kind, commands, wrench_frame: None },
+            names: settings.joint_names.clone(),
+            feed: source.feed,
+            worker: Worker::start(graph, settings, controllers)?,
+            period: Duration::try_from_secs_f64(1.0 / rate_hz).unwrap_or(timeout),
+            timeout,
+            q,
+            has_begun: false,
+            is_stopped: false,
+            waiting_since: None,
+        })
+    }
+}
+
+impl RobotLink for RosLink {
+    fn info(&self) -> &LinkInfo {
+        &self.info
+    }
+
+    fn now_s(&self) -> f64 {
+        self.feed.now_s()
+    }
+
+    fn begin(&mut self, phase: &Phase) -> Result<()> {
+        if !std::mem::replace(&mut self.has_begun, true) {
+            // What was said while nobody asked, before the run, belongs to no phase.
+            while let Some(packet) = self.feed.next(Duration::ZERO)? {
+                self.q = packet.q;
+            }
+        }
+        self.waiting_since = None;
+        let goal = goal_of(&phase.motion, &self.names, &self.q).map(Order::Follow);
+        self.worker.order(match (goal, &phase.motion) {
+            (Some(goal), _) => goal,
+            (None, Motion::Travel(_)) => Order::Steer,
+            (None, _) => Order::Stay,
+        });
+        Ok(())
+    }
+
+    fn is_ready(&mut self) -> Result<bool> {
+        self.worker.check()?;
+        Ok(self.worker.is_ready())
+    }
+
+    fn is_over(&mut self) -> Result<bool> {
+        self.worker.check()?;
+        if self.worker.is_over() {
+            return Ok(true);
+        }
+        let waited = self.waiting_since.get_or_insert_with(Instant::now).elapsed();
+        if waited > self.timeout {
+            return Err(LiveError::NotFinished { waited_s: waited.as_secs_f64() }.into());
+        }
+        Ok(false)
+    }
+
+    fn send(&mut self, command: &Command) -> Result<()> {
+        match command {
+            Command::Velocity(qd) => self.worker.steer(qd),
+            // A goal is under way, or the robot stays: then a velocity controller is told so again and
+            // again, or it stops listening.
+            _ => self.worker.steer(&vec![0.0; self.names.len()]),
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self) -> Result<Option<Feedback>> {
+        if !self.is_stopped {
+            self.worker.check()?;
+        }
+        let packet = self.feed.next(self.period)?;
+        if let Some(packet) = &packet {
+            self.q.clone_from(&packet.q);
+        }
+        Ok(packet)
+    }
+
+    fn stop(&mut self) -> Result<()> {
+        self.is_stopped = true;
+        self.worker.order(Order::Stop);
+        Ok(())
+    }
+}
+
+/// What a robot with these controllers can be told.
+fn commands(
+    controllers: &[Controller],
+    settings: &LiveSettings,
+) -> Result<Vec<CommandKind>, LiveError> {
+    let wanted = [
+        (CommandKind::Position, &settings.ros.position_controller),
+        (CommandKind::Velocity, &settings.ros.velocity_controller),
+    ];
+    let is_loaded = |name: &str| controllers.iter().any(|controller| controller.name == name);
+    let found: Vec<CommandKind> =
+        wanted.iter().filter(|(_, name)| is_loaded(name)).map(|(kind, _)| *kind).collect();
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let names = controllers.iter().map(|controller| controller.name.as_str());
+    Err(LiveError::NoController {
+        wanted: wanted.map(|(_, name)| name.as_str()).join(" and "),
+        found: names.collect::<Vec<_>>().join(", "),
+    })
+}
+
+/// By the usual step between stamps, so that lost packets do not count \[Hz\].
+fn rate_hz(packets: &[Feedback]) -> Option<f64> {
+    let steps_s: Vec<f64> = packets.windows(2).map(|w| w[1].t_s - w[0].t_s).collect();
+    median(&steps_s).filter(|period_s| *period_s > 0.0).map(|period_s| 1.0 / period_s)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fake::{Diary, FakeDriver, FakeGraph};
+    use super::*;
+    use taufit::experiment::{Experiment, LinkSettings, Plan, Sweep, SweepJoint};
+    use taufit::model::{Robot, catalog};
+
+    fn robot() -> Robot {
+        catalog::robot("planar2r").unwrap()
+    }
+
+    fn settings() -> LiveSettings {
+        let said = LinkSettings {
+            effort: Some(taufit::recording::EffortKind::Torque),
+            ..LinkSettings::default()
+        };
+        LiveSettings::new(&said, Some("ros2"), &robot(), 100.0).unwrap()
+    }
+
+    fn connect(graph: FakeGraph) -> (FakeDriver, Result<RosLink>) {
+        let (driver, source) = FakeDriver::start();
+        let joints = vec!["joint1".to_owned(), "joint2".to_owned()];
+        (driver, RosLink::connect(Box::new(graph), source, &settings(), joints))
+    }
+
+    /// To a start 0.05 rad away, then there and back under velocity control.
+    fn plan() -> Plan {
+        let joints = vec![SweepJoint {
+            name: "joint1".to_owned(),
+            start: vec![0.15, 0.2],
+            distance_rad: 0.3,
+            velocities_rad_s: vec![0.5],
+        }];
+        let sweep = Some(Sweep { iterations: 1, both_directions: false, joints });
+        let experiment = Experiment { sweep, ..Experiment::new("planar2r") };
+        Plan::new(&experiment, &robot(), None, &[0.1, 0.2]).unwrap()
+    }
+
+    /// Goes through a plan as a run does, without a guard.
+    fn drive(link: &mut RosLink, plan: &Plan) -> Result<()> {
+        for phase in &plan.phases {
+            link.begin(phase)?;
+            while !link.is_ready()? {
+                link.receive()?;
+            }
+            let begin_s = link.now_s();
+            while link.now_s() - begin_s < phase.duration_s {
+                if let Some(command) = phase.motion.command(link.now_s() - begin_s) {
+                    link.send(&command)?;
+                }
+                link.receive()?;
+            }
+            while !link.is_over()? {
+                link.receive()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn diary_of(diary: &Diary) -> Vec<String> {
+        diary.lock().unwrap().clone()
+    }
+
+    #[test]
+    fn positions_are_goals_and_velocities_are_messages() {
+        let graph = FakeGraph::default();
+        let diary = Diary::clone(&graph.diary);
+        let (_driver, link) = connect(graph);
+        let mut link = link.unwrap();
+        assert!((link.info().rate_hz - 100.0).abs() < 1e-6, "{}", link.info().rate_hz);
+        drive(&mut link, &plan()).unwrap();
+        link.stop().unwrap();
+        drop(link);
+        let (trajectory, velocity) = (
+            "start [\"joint_trajectory_controller\"] stop [\"forward_velocity_controller\"]",
+            "start [\"forward_velocity_controller\"] stop [\"joint_trajectory_controller\"]",
+        );
+        let goal = "goal from [0.100, 0.200]";
+        let expected = [goal, velocity, "velocity", "zero", trajectory, goal];
+        let found: Vec<String> = diary_of(&diary);
+        let found: Vec<&str> = found.iter().map(String::as_str).collect();
+        assert_eq!(found[..expected.len()], expected, "{found:?}");
+    }
+
+    #[test]
+    fn a_link_that_is_dropped_stops_and_gives_the_controllers_back() {
+        let graph = FakeGraph::default();
+        let diary = Diary::clone(&graph.diary);
+        let (_driver, link) = connect(graph);
+        let mut link = link.unwrap();
+        let plan = plan();
+        let travel = plan.phases.iter().find(|phase| phase.joint.is_some()).unwrap();
+        link.begin(travel).unwrap();
+        while !link.is_ready().unwrap() {
+            link.receive().unwrap();
+        }
+        link.send(&Command::Velocity(vec![0.3, 0.0])).unwrap();
+        drop(link);
+        let found = diary_of(&diary);
+        let restored =
+            "start [\"joint_trajectory_controller\"] stop [\"forward_velocity_controller\"]";
+        assert_eq!(found[found.len() - 3..], ["velocity", "zero", restored], "{found:?}");
+    }
+
+    #[test]
+    fn what_the_robot_refuses_is_said() {
+        let slow = FakeGraph { speed: Some(0.5), ..FakeGraph::default() };
+        assert_eq!(connect(slow).1.unwrap_err().code(), "E239");
+        let stubborn = FakeGraph { refuse_switch: true, ..FakeGraph::default() };
+        let (_driver, link) = connect(stubborn);
+        assert_eq!(drive(&mut link.unwrap(), &plan()).unwrap_err().code(), "E237");
+        let blocked = FakeGraph { abort: true, ..FakeGraph::default() };
+        let (_driver, link) = connect(blocked);
+        let error = drive(&mut link.unwrap(), &plan()).unwrap_err();
+        assert_eq!((error.code(), error.to_string().contains("blocked")), ("E238", true));
+    }
+}

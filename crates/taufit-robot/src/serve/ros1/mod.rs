@@ -1,0 +1,13 @@
+//! The served arm as a robot of ROS 1, with the interfaces of ros_control.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `action` | goals in, status and results out |
+//! | `driver` | takes requests at any time, speaks with every packet |
+//! | `server` | [`Ros1Server`]: all of that as a node |
+
+mod action;
+mod driver;
+mod server;
+
+pub use server::Ros1Server;

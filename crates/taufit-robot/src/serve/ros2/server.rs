@@ -1,0 +1,157 @@
+//! The arm as a node, once per period.
+
+use super::manager::ManagerServices;
+use super::trajectory::TrajectoryAction;
+use crate::error::Result;
+use crate::live::{LiveError, LiveSettings};
+use crate::ros::ros2::{Ros2Node, Wire};
+use crate::serve::{ArmPacket, Controllers, ServedArm, SpokenStates, StatesSpeaker};
+use ros2_client::{Publisher, ServiceMapping, Subscription};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
+use std::thread::JoinHandle;
+use std::time::Duration;
+use taufit::experiment::Rmw;
+use taufit_io::ros::{Float64, Float64MultiArray, Header, JointState, Ros2Message, Time};
+
+/// How often the end is looked for while the arm is silent.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Joint states that wait to be sent by a busy computer: 1 s at 500 Hz.
+const KEPT: usize = 500;
+
+/// The speed scaling is said with every so many packets.
+const SPEED_EVERY: u64 = 5;
+
+/// A robot of ROS 2. It leaves the graph when this is dropped.
+#[derive(Debug)]
+pub struct Ros2Server {
+    is_over: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Ros2Server {
+    /// Offers an arm under the names of the settings.
+    pub fn start(arm: ServedArm, settings: &LiveSettings) -> Result<Self> {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let service = RobotNode::new(arm, settings)?;
+        let flag = Arc::clone(&is_over);
+        let spawned = std::thread::Builder::new()
+            .name("ros2 robot".to_owned())
+            .spawn(move || service.live(&flag));
+        let thread = spawned.map_err(|error| LiveError::Lost {
+            what: "the served robot".to_owned(),
+            problem: error.to_string(),
+        })?;
+        Ok(Self { is_over, thread: Some(thread) })
+    }
+
+    /// Whether the robot is still there.
+    pub fn is_alive(&self) -> bool {
+        self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
+    }
+}
+
+impl Drop for Ros2Server {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            // A thread that broke has nothing more to say.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// What the thread owns.
+struct RobotNode {
+    arm: ServedArm,
+    speaker: StatesSpeaker,
+    controllers: Controllers,
+    manager: ManagerServices,
+    action: TrajectoryAction,
+    states: Publisher<Wire<JointState<Header>>>,
+    speed: Option<Publisher<Wire<Float64>>>,
+    velocities: Subscription<Wire<Float64MultiArray>>,
+    n_packets: u64,
+    // Last, so that all else is gone when it leaves the graph.
+    _node: Ros2Node,
+}
+
+impl RobotNode {
+    fn new(arm: ServedArm, settings: &LiveSettings) -> Result<Self> {
+        let mut node = Ros2Node::join("robot", settings)?;
+        let mapping = match settings.ros.rmw {
+            Rmw::CycloneDds => ServiceMapping::Cyclone,
+            Rmw::Auto | Rmw::FastRtps => ServiceMapping::Enhanced,
+        };
+        let names = &settings.ros;
+        let joints = settings.joint_names.clone();
+        let controllers =
+            [&names.position_controller, &names.velocity_controller].map(String::clone);
+        let speed = match names.speed_scaling.as_str() {
+            "" => None,
+            topic => Some(node.publisher(topic, Float64::NAME, KEPT)?),
+        };
+        Ok(Self {
+            speaker: StatesSpeaker::new(joints.clone(), arm.mischief().clone()),
+            controllers: Controllers::new(&arm, controllers, joints),
+            manager: ManagerServices::new(&mut node, mapping, settings)?,
+            action: TrajectoryAction::new(&mut node, mapping, settings)?,
+            states: node.publisher(&names.joint_states, JointState::<Header>::NAME, KEPT)?,
+            speed,
+            velocities: node.subscription(&names.velocity_topic, Float64MultiArray::NAME)?,
+            n_packets: 0,
+            arm,
+            _node: node,
+        })
+    }
+
+    fn live(mut self, is_over: &AtomicBool) {
+        let packets = self.arm.listen();
+        while !is_over.load(Ordering::Relaxed) {
+            match packets.recv_timeout(LOOK) {
+                Ok(packet) => self.step(&packet),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    fn step(&mut self, packet: &ArmPacket) {
+        self.n_packets += 1;
+        self.manager.answer(&mut self.controllers);
+        while let Ok(Some((Wire(velocities), _))) = self.velocities.take() {
+            self.controllers.velocity(velocities.data);
+        }
+        if let Some(end) = self.controllers.step(packet) {
+            self.action.end(end);
+        }
+        self.action.answer(&mut self.controllers);
+        self.speak(packet);
+    }
+
+    /// Says where the joints are. What cannot be sent is lost, as on any network.
+    fn speak(&mut self, packet: &ArmPacket) {
+        if let Some(said) = self.speaker.say(packet) {
+            let _ = self.states.publish(Wire(message(said)));
+        }
+        if let Some(speed) = &self.speed
+            && self.n_packets.is_multiple_of(SPEED_EVERY)
+        {
+            let data = 100.0 * self.controllers.speed();
+            let _ = speed.publish(Wire(Float64 { data }));
+        }
+    }
+}
+
+fn message(said: SpokenStates) -> JointState<Header> {
+    let header = Header { stamp: Time::from_s(said.stamp_s), frame_id: String::new() };
+    JointState {
+        header,
+        name: said.names,
+        position: said.q,
+        velocity: said.qd,
+        effort: said.effort,
+    }
+}

@@ -1,0 +1,250 @@
+//! Our client against our server, over the loopback of this computer: a whole run, and every fault that
+//! a driver can have.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
+use std::sync::mpsc::Receiver;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use taufit::experiment::{
+    Experiment, LinkSettings, Plan, RosSettings, SimulationSettings, Sweep, SweepJoint,
+};
+use taufit::model::{Robot, catalog};
+use taufit::recording::{EffortKind, Recording};
+use taufit_io::{LogHead, LogOptions, LogWriter, read_log};
+use taufit_robot::serve::Ros2Server;
+use taufit_robot::serve::{ArmPacket, Mischief, ServedArm};
+use taufit_robot::{
+    LiveSettings, Operator, Progress, Result, RobotLink, RunReport, SimulatedLink, connect,
+    run_plan,
+};
+
+const RATE_HZ: f64 = 100.0;
+
+/// Where the arm stands at first: a little off the start of the sweep.
+const HOME: [f64; 6] = [0.0, -1.7, 0.5, 0.0, 0.0, 0.0];
+
+fn ur5() -> Robot {
+    catalog::robot("ur5").unwrap()
+}
+
+/// Go to the start, then one joint there and back at 0.5 rad/s.
+fn sweep() -> Experiment {
+    let joints = vec![SweepJoint {
+        name: "joint2".to_owned(),
+        start: vec![0.0, -1.8, 0.5, 0.0, 0.0, 0.0],
+        distance_rad: 0.6,
+        velocities_rad_s: vec![0.5],
+    }];
+    let sweep = Some(Sweep { iterations: 1, both_directions: true, joints });
+    Experiment { sweep, rate_hz: RATE_HZ, ..Experiment::new("ur5") }
+}
+
+/// A domain that nobody else is in: neither other tests nor other runs of them.
+fn domain_id() -> u16 {
+    static COUNT: AtomicU16 = AtomicU16::new(0);
+    let run = u16::try_from(std::process::id() % 10).unwrap();
+    10 + 20 * run + COUNT.fetch_add(1, Ordering::Relaxed)
+}
+
+fn settings(preset: &str, domain_id: u16) -> LiveSettings {
+    let ros =
+        RosSettings { domain_id: Some(domain_id), loopback_only: true, ..RosSettings::default() };
+    let effort = Some(EffortKind::Torque);
+    let said = LinkSettings { effort, ros, ..LinkSettings::default() };
+    LiveSettings::new(&said, Some(preset), &ur5(), RATE_HZ).unwrap()
+}
+
+/// A served arm, and what it does.
+struct Peer {
+    server: Arc<Mutex<Option<Ros2Server>>>,
+    packets: Receiver<Arc<ArmPacket>>,
+    settings: LiveSettings,
+}
+
+impl Peer {
+    fn new(preset: &str, mischief: Mischief) -> Self {
+        let settings = settings(preset, domain_id());
+        let simulation = SimulationSettings::default();
+        let link = SimulatedLink::new(&ur5(), &simulation, &HOME, RATE_HZ).unwrap();
+        let arm = ServedArm::start(link, mischief);
+        let packets = arm.listen();
+        let server = Ros2Server::start(arm, &settings).unwrap();
+        Self { server: Arc::new(Mutex::new(Some(server))), packets, settings }
+    }
+
+    fn link(&self) -> Result<Box<dyn RobotLink>> {
+        connect(&self.settings, &ur5())
+    }
+}
+
+/// What a run left behind.
+struct Outcome {
+    result: Result<RunReport>,
+    recording: Recording,
+}
+
+/// Runs the sweep; `on_phase` is told the number of every phase.
+fn run(link: &mut dyn RobotLink, name: &str, on_phase: &mut dyn FnMut(usize)) -> Outcome {
+    let (robot, experiment) = (ur5(), sweep());
+    let present = std::iter::repeat_with(|| link.receive().unwrap()).flatten().next().unwrap();
+    let plan = Plan::new(&experiment, &robot, None, &present.q).unwrap();
+    let info = link.info().clone();
+    let head = LogHead {
+        joints: info.joints,
+        effort_kind: info.effort_kind,
+        rate_hz: info.rate_hz,
+        wrench_frame: None,
+        attachments: Vec::new(),
+    };
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("ros2");
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(format!("{name}.mcap"));
+    let log = LogWriter::new(std::fs::File::create(&path).unwrap(), &head).unwrap();
+    let stop = AtomicBool::new(false);
+    let mut progress = |now: &Progress<'_>| on_phase(now.phase);
+    let operator = Operator { stop: &stop, progress: &mut progress };
+    // Loaded computers stutter: what is tested here is not how well ours keeps time.
+    let mut guard = experiment.guard;
+    (guard.stale_s, guard.tracking_error_rad) = (0.5, 0.3);
+    let result = run_plan(link, &robot, &plan, guard, log, operator);
+    let recording = read_log(path, &robot, &LogOptions::default()).unwrap().recording;
+    Outcome { result, recording }
+}
+
+/// A run with a driver that does something wrong.
+fn run_with(name: &str, mischief: Mischief) -> (Peer, Outcome) {
+    let peer = Peer::new("generic-ros2", mischief);
+    let mut link = peer.link().unwrap();
+    let outcome = run(link.as_mut(), name, &mut |_| {});
+    drop(link);
+    (peer, outcome)
+}
+
+/// The code of what ended a run, whose log must be whole up to there.
+fn code(outcome: &Outcome) -> &'static str {
+    assert!(outcome.recording.t_s.is_sorted() && outcome.recording.n_samples() > 2);
+    outcome.result.as_ref().unwrap_err().code()
+}
+
+/// The arm stands now, whatever it did before.
+fn stands(peer: &Peer) {
+    let began = Instant::now();
+    let speed =
+        |packet: &ArmPacket| packet.feedback.qd.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
+    let mut last = f64::INFINITY;
+    while began.elapsed() < Duration::from_secs(3) {
+        while let Ok(packet) = peer.packets.try_recv() {
+            last = speed(&packet);
+        }
+        if last < 0.01 {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    panic!("it still moves at {last} rad/s");
+}
+
+#[test]
+fn a_sweep_is_driven_and_recorded_whatever_the_order_of_joints() {
+    let mischief = Mischief { shuffle_joints: true, ..Mischief::default() };
+    let (peer, outcome) = run_with("sweep", mischief);
+    let report = outcome.result.as_ref().unwrap();
+    assert_eq!(report.n_samples, outcome.recording.n_samples() as u64);
+    let lost_share = report.n_lost as f64 / report.n_samples as f64;
+    assert!(lost_share < 0.01, "{report:?}");
+    // Where the sweep should have gone, seen from the recorded positions.
+    let n = outcome.recording.n_samples();
+    let joint2 = outcome.recording.q[n..2 * n].iter();
+    let (low, high) = joint2.fold((f64::MAX, f64::MIN), |(l, h), x| (l.min(*x), h.max(*x)));
+    assert!((low + 1.8).abs() < 0.05 && (high + 1.2).abs() < 0.05, "{low} to {high}");
+    stands(&peer);
+}
+
+#[test]
+fn feedback_that_freezes_or_ends_stops_the_run() {
+    for (name, mischief) in [
+        ("freeze", Mischief { freeze_at_s: Some(5.0), ..Mischief::default() }),
+        ("silent", Mischief { silent_at_s: Some(5.0), ..Mischief::default() }),
+    ] {
+        let (peer, outcome) = run_with(name, mischief);
+        assert_eq!(code(&outcome), "E160", "{name}");
+        stands(&peer);
+    }
+}
+
+#[test]
+fn packets_that_are_lost_are_counted() {
+    let (_, outcome) = run_with("drop", Mischief { drop_share: 0.1, ..Mischief::default() });
+    let report = outcome.result.unwrap();
+    let share = report.n_lost as f64 / (report.n_lost + report.n_samples) as f64;
+    assert!((0.09..0.12).contains(&share), "{report:?}");
+}
+
+#[test]
+fn a_manager_that_refuses_is_named() {
+    let (peer, outcome) =
+        run_with("refuse", Mischief { refuse_switch: true, ..Mischief::default() });
+    assert_eq!(code(&outcome), "E237");
+    let words = outcome.result.unwrap_err().to_string();
+    assert!(words.contains("forward_velocity_controller was not started"), "{words}");
+    stands(&peer);
+}
+
+#[test]
+fn a_goal_that_is_given_up_ends_the_run() {
+    let (peer, outcome) =
+        run_with("abort", Mischief { abort_at_s: Some(0.0), ..Mischief::default() });
+    assert_eq!(code(&outcome), "E238");
+    let words = outcome.result.unwrap_err().to_string();
+    assert!(words.contains("path tolerance"), "{words}");
+    stands(&peer);
+}
+
+#[test]
+fn a_robot_at_half_speed_or_with_other_joints_is_refused_before_it_moves() {
+    let half = Mischief { speed_slider: Some(0.5), ..Mischief::default() };
+    let peer = Peer::new("ur-ros2-jazzy", half);
+    let error = peer.link().err().unwrap();
+    assert_eq!(error.code(), "E239");
+    assert!(error.to_string().contains("50 %"), "{error}");
+    let other = Mischief { rename_joints: true, ..Mischief::default() };
+    let error = Peer::new("generic-ros2", other).link().err().unwrap();
+    assert_eq!(error.code(), "E235");
+    assert!(error.to_string().contains("it has other_joint1"), "{error}");
+}
+
+#[test]
+fn a_peer_that_dies_ends_the_run_in_every_phase() {
+    // Go to start, settle, constant velocity.
+    for phase in 1..=3 {
+        let peer = Peer::new("generic-ros2", Mischief::default());
+        let mut link = peer.link().unwrap();
+        let server = Arc::clone(&peer.server);
+        let mut n_told = 0;
+        let mut kill = |number| {
+            // Some tenths of a second into the phase.
+            n_told += usize::from(number == phase);
+            if n_told == 3 {
+                drop(server.lock().unwrap().take());
+            }
+        };
+        let outcome = run(link.as_mut(), &format!("dead{phase}"), &mut kill);
+        let code = code(&outcome);
+        assert!(["E160", "E236", "E233"].contains(&code), "phase {phase}: {code}");
+    }
+}
+
+#[test]
+fn nobody_there_is_said() {
+    let mut settings = settings("generic-ros2", domain_id());
+    settings.timeout_s = 0.5;
+    assert_eq!(connect(&settings, &ur5()).err().unwrap().code(), "E234");
+    settings.ros.domain_id = Some(233);
+    assert_eq!(connect(&settings, &ur5()).err().unwrap().code(), "E233");
+    settings.ros.domain_id = Some(domain_id());
+    settings.ros.distribution = "noetic".to_owned();
+    assert_eq!(connect(&settings, &ur5()).err().unwrap().code(), "E248");
+}
