@@ -64,8 +64,8 @@ impl Pushed {
     /// How long after each push a contact was found; none where none was in time.
     fn delays_s(&self, found: &[Contact]) -> Vec<Option<f64>> {
         let delay = |from_s: &f64| {
-            let delays = found.iter().map(|contact| contact.from_s - from_s);
-            delays.filter(|delay_s| (0.0..=IN_TIME_S).contains(delay_s)).next()
+            let mut delays = found.iter().map(|contact| contact.from_s - from_s);
+            delays.find(|delay_s| (0.0..=IN_TIME_S).contains(delay_s))
         };
         self.from_s.iter().map(delay).collect()
     }
