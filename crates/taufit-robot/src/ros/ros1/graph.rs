@@ -5,7 +5,6 @@ use super::node::{Ros1Node, Topic, master_uri};
 use crate::live::{LiveError, LiveSettings};
 use crate::ros::{Controller, Goal, GoalState, JointStates, RosGraph, StatesReader};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 use taufit_io::ros::{
     Empty, Float64, Float64MultiArray, Header1, JointState, ListControllers1, Strictness,
     SwitchController1,
@@ -33,7 +32,7 @@ impl Ros1Graph {
         reader: StatesReader,
     ) -> Result<Self, LiveError> {
         let names = &settings.ros;
-        let timeout = Duration::from_secs_f64(settings.timeout_s);
+        let timeout = settings.timeout();
         let node = Ros1Node::connect(&master_uri(names.master_uri.as_deref()), "run", timeout)?;
         read_states(&node, &names.joint_states, reader)?;
         Ok(Self {

@@ -70,7 +70,7 @@ struct RobotNode {
 impl RobotNode {
     fn new(arm: ServedArm, settings: &LiveSettings) -> Result<Self> {
         let names = &settings.ros;
-        let timeout = Duration::from_secs_f64(settings.timeout_s);
+        let timeout = settings.timeout();
         let node = Ros1Node::connect(&master_uri(names.master_uri.as_deref()), "robot", timeout)?;
         let driver = Arc::new(Mutex::new(Driver::new(&arm, settings)));
         Ok(Self {
