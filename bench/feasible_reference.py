@@ -1,7 +1,7 @@
 """The optimum of a physically consistent fit by cvxpy and Clarabel, as golden JSON.
 
 usage:
-  TAUFIT_FEASIBLE_PROBLEM=/tmp/problem.json cargo test --release -p taufit --test feasible golden
+  TAUFIT_FEASIBLE_PROBLEM=/tmp/problem.json cargo test --release -p taufit --test suite feasible::golden
   python bench/feasible_reference.py /tmp/problem.json testdata/golden/feasible_ur5.json
 
 minimise |r beta - z|^2 over the standard parameters pi with beta_k = sum of map[k], subject to a positive semidefinite

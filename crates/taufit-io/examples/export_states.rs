@@ -11,7 +11,7 @@
 
 #![allow(clippy::unwrap_used, reason = "what it shares with the tests fails by panicking")]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/suite/common/mod.rs"]
 mod common;
 
 use common::Random;

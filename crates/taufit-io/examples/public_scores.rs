@@ -5,7 +5,7 @@
 
 #![expect(clippy::print_stdout, reason = "printing is what this program is for")]
 
-#[path = "../tests/common/scoring.rs"]
+#[path = "../tests/suite/common/scoring.rs"]
 mod scoring;
 
 use std::error::Error;

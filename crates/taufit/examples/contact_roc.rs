@@ -7,9 +7,9 @@
     reason = "printing is what this program is for"
 )]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/suite/common/mod.rs"]
 mod common;
-#[path = "../tests/common/pushed_ur5.rs"]
+#[path = "../tests/suite/pushed_ur5.rs"]
 mod pushed_ur5;
 
 use common::Dice;

@@ -8,9 +8,9 @@
 
 #![allow(clippy::print_stdout, reason = "printing is what this program is for")]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/suite/common/mod.rs"]
 mod common;
-#[path = "../tests/common/elastic_setups.rs"]
+#[path = "../tests/suite/elastic_setups.rs"]
 mod elastic_setups;
 
 use elastic_setups::{

@@ -1,7 +1,8 @@
 //! `taufit excite` at the process boundary.
 
 use super::{failure, taufit};
-use std::path::{Path, PathBuf};
+use crate::fresh_folder;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use taufit_io::read_trajectory;
@@ -19,20 +20,13 @@ const QUICK: [&str; 9] = [
     "--no-collisions",
 ];
 
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 fn text(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
 #[test]
 fn every_file_is_written_and_the_screen_says_what_to_expect() {
-    let folder = folder("excite");
+    let folder = fresh_folder("excite");
     let place = |name: &str| folder.join(name).to_string_lossy().into_owned();
     let mut command = taufit(&QUICK);
     for name in ["a.csv", "a.toml", "a.json", "a.yaml", "a.mcap"] {
@@ -90,7 +84,7 @@ fn mistakes_are_named_before_the_work() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_design_delivers_the_best_so_far() {
-    let out = folder("interrupted").join("a.toml");
+    let out = fresh_folder("interrupted").join("a.toml");
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("taufit"))
         .args(["excite", "ur5", "--no-collisions", "--starts", "500", "--iterations", "5000", "-o"])
         .arg(&out)

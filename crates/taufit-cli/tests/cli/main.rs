@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 mod choices;
+mod collisions;
 mod elastic;
 mod excite;
 mod exit_codes;
@@ -10,19 +11,34 @@ mod gains;
 mod gravity;
 mod help;
 mod identify;
+mod inspect_log;
+mod inspect_log_public;
 mod json;
+#[cfg(feature = "rtde")]
+mod live;
+mod motors;
 mod payload;
 mod readme;
 mod reverse;
+mod run;
+mod stiffness;
 mod streams;
 
 use assert_cmd::Command;
-use std::path::PathBuf;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
 
 /// The program with these arguments.
 fn taufit(args: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("taufit"));
     command.args(args).env_remove("COLUMNS");
+    command
+}
+
+/// The same in a folder.
+fn taufit_in(folder: &Path, args: &[&str]) -> Command {
+    let mut command = taufit(args);
+    command.current_dir(folder);
     command
 }
 
@@ -44,4 +60,18 @@ fn file(name: &str, text: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).unwrap();
     path.to_string_lossy().into_owned()
+}
+
+/// An empty folder of a test's own.
+fn fresh_folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// The codes of the warnings in a document.
+fn codes(document: &Value) -> Vec<&str> {
+    let warnings = document["warnings"].as_array().unwrap();
+    warnings.iter().map(|warning| warning["code"].as_str().unwrap()).collect()
 }

@@ -1,0 +1,116 @@
+//! Models that others wrote: all of them load, with the joints and masses that other tools find.
+
+use crate::common::{assert_close, public_models};
+use taufit::Warning;
+use taufit_io::{LoadedRobot, read_robot};
+
+/// File, moving joints, mass of the moving links (pinocchio 4.1.0).
+const URDF: [(&str, usize, f64); 15] = [
+    ("erd_ur3_robot", 6, 8.63),
+    ("erd_ur5_robot", 6, 16.99),
+    ("erd_ur10_robot", 6, 28.70),
+    ("erd_panda", 9, 16.82),
+    ("erd_kinova", 6, 4.37),
+    ("erd_xarm7", 7, 10.43),
+    ("erd_z1", 7, 4.75),
+    ("erd_tiago_no_hand", 12, 21.85),
+    ("erd_double_pendulum", 2, 0.60),
+    ("drake_iiwa14_no_collision", 7, 25.61),
+    ("rosi_rx160", 6, 132.25),
+    ("rosi_kr210l150", 6, 3306.0),
+    ("rosi_kr120r2500pro", 6, 12.0),
+    ("rtb_puma560", 6, 0.0),
+    ("ur10e_innopolis", 6, 28.70),
+];
+
+/// File, moving joints, mass of the moving bodies (MuJoCo 4.0.0).
+const MJCF: [(&str, usize, f64); 10] = [
+    ("menagerie_flexiv_rizon4", 7, 16.295),
+    ("menagerie_fr3", 7, 15.494_813),
+    ("menagerie_gen3", 7, 6.4909),
+    ("menagerie_iiwa14", 7, 25.61),
+    ("menagerie_panda_nohand", 7, 16.062_132),
+    ("menagerie_sawyer", 7, 18.6658),
+    ("menagerie_ur10e", 6, 28.7),
+    ("menagerie_ur5e", 6, 16.9949),
+    ("menagerie_xarm7_nohand", 7, 10.4315),
+    ("menagerie_z1", 6, 3.946_244),
+];
+
+fn load(folder: &str, file: &str) -> Option<LoadedRobot> {
+    let path = public_models(folder)?.join(file);
+    Some(read_robot(path.to_str().unwrap()).unwrap())
+}
+
+fn moving_mass(loaded: &LoadedRobot) -> f64 {
+    loaded.robot.joints().iter().map(|j| j.link.inertia.mass_kg).sum()
+}
+
+#[test]
+fn every_urdf_loads_with_its_joints_and_mass() {
+    for (file, n_links, mass_kg) in URDF {
+        let Some(loaded) = load("urdf", &format!("{file}.urdf")) else { return };
+        assert_eq!(loaded.robot.n_links(), n_links, "{file}");
+        // The table gives centigrams of the total, kilograms for the heavy one.
+        let digit = if mass_kg > 1000.0 { 0.5 } else { 0.005 };
+        assert!(
+            (moving_mass(&loaded) - mass_kg).abs() <= digit,
+            "{file}: {}",
+            moving_mass(&loaded)
+        );
+    }
+}
+
+#[test]
+fn every_mjcf_loads_with_its_joints_and_mass() {
+    for (file, n_dof, mass_kg) in MJCF {
+        let Some(loaded) = load("mjcf", &format!("{file}.xml")) else { return };
+        assert_eq!(loaded.robot.n_dof(), n_dof, "{file}");
+        assert_close(file, &[moving_mass(&loaded)], &[mass_kg], 1e-12);
+    }
+}
+
+#[test]
+fn fingers_of_the_panda_share_a_coordinate() {
+    let Some(loaded) = load("urdf", "erd_panda.urdf") else { return };
+    assert_eq!((loaded.robot.n_dof(), loaded.robot.n_links()), (8, 9));
+}
+
+#[test]
+fn default_classes_and_actuators_reach_the_joints() {
+    let Some(loaded) = load("mjcf", "menagerie_ur5e.xml") else { return };
+    let joints = loaded.robot.joints();
+    assert!(joints.iter().all(|j| j.motor.rotor_inertia_kg_m2 == 0.1));
+    let efforts: Vec<_> = joints.iter().map(|j| j.limits.effort.unwrap()).collect();
+    assert_eq!(efforts, [150.0, 150.0, 150.0, 28.0, 28.0, 28.0]);
+    // Its range comes from a class within a class within a class.
+    let Some(loaded) = load("mjcf", "menagerie_iiwa14.xml") else { return };
+    assert_eq!(loaded.robot.joints()[1].limits.upper, Some(2.0944));
+}
+
+#[test]
+fn one_arm_in_two_formats_weighs_the_same() {
+    for (mjcf, urdf) in [
+        ("menagerie_iiwa14.xml", "drake_iiwa14_no_collision.urdf"),
+        ("menagerie_ur10e.xml", "ur10e_innopolis.urdf"),
+        ("menagerie_xarm7_nohand.xml", "erd_xarm7.urdf"),
+    ] {
+        let (Some(a), Some(b)) = (load("mjcf", mjcf), load("urdf", urdf)) else { return };
+        // 1 g: both files come from the same data sheet, rounded to grams.
+        assert!((moving_mass(&a) - moving_mass(&b)).abs() < 1.1e-3, "{mjcf} and {urdf}");
+    }
+}
+
+#[test]
+fn implausible_models_are_doubted_and_sound_ones_are_not() {
+    let heavy = |w: &Warning| matches!(w, Warning::ImplausibleMass { .. });
+    let placeholder = |w: &Warning| matches!(w, Warning::PlaceholderInertials { .. });
+    let missing = |w: &Warning| matches!(w, Warning::MissingInertial { .. });
+    let Some(kr210) = load("urdf", "rosi_kr210l150.urdf") else { return };
+    assert!(kr210.warnings.iter().any(heavy));
+    assert!(load("urdf", "rosi_kr120r2500pro.urdf").unwrap().warnings.iter().any(placeholder));
+    let puma = load("urdf", "rtb_puma560.urdf").unwrap();
+    assert_eq!(puma.warnings.iter().filter(|w| missing(w)).count(), 6);
+    let ur5 = load("urdf", "erd_ur5_robot.urdf").unwrap();
+    assert!(!ur5.warnings.iter().any(|w| heavy(w) || placeholder(w) || missing(w)));
+}

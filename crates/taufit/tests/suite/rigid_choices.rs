@@ -1,0 +1,286 @@
+//! What can be chosen about an identification: estimators, spikes, stops, and being told of progress.
+
+use crate::common::Dice;
+use std::sync::Mutex;
+use taufit::dynamics::{Scratch, inverse_dynamics};
+use taufit::evidence::Loss;
+use taufit::friction::FrictionShape;
+use taufit::methods::{
+    Estimator, FrictionChoice, NamedBound, RigidResult, RigidSettings, Stage, StudyModel,
+    identify_rigid, identify_rigid_watched,
+};
+use taufit::model::{Robot, catalog};
+use taufit::recording::{EffortKind, Recording};
+use taufit::signal::{ConditionSettings, Standstill, TorqueFilter};
+use taufit::study::Provenance;
+
+const RATE_HZ: f64 = 200.0;
+const VISCOUS: f64 = 3.0;
+
+/// The planar arm with the same viscous friction in both joints and no offset.
+fn arm() -> Robot {
+    let mut robot = catalog::robot("planar2r").unwrap();
+    for dof in 0..2 {
+        let mut friction = robot.dof_joint(dof).friction;
+        friction.shape = FrictionShape::COULOMB_VISCOUS.with_offset();
+        (friction.viscous, friction.coulomb) = (VISCOUS, 2.0 + dof as f64);
+        robot = robot.with_friction(dof, friction);
+    }
+    robot
+}
+
+/// A log of sums of sines that slows down to a stop within `stop_s`; torque noise of 0.2 N·m.
+fn record(duration_s: f64, stop_s: Option<[f64; 2]>, seed: u64) -> Recording {
+    let (robot, mut dice) = (arm(), Dice::new(seed));
+    let n = (duration_s * RATE_HZ) as usize;
+    let mut scratch = Scratch::new(&robot);
+    let (mut q, mut effort) = (vec![0.0; 2 * n], vec![0.0; 2 * n]);
+    let t_s: Vec<f64> = (0..n).map(|k| k as f64 / RATE_HZ).collect();
+    for (k, &t) in t_s.iter().enumerate() {
+        // Frozen time is frozen motion.
+        let is_stopped = stop_s.is_some_and(|[from, to]| (from..to).contains(&t));
+        let at = match stop_s {
+            Some([from, _]) if is_stopped => from,
+            Some([from, to]) if t >= to => t - to + from,
+            _ => t,
+        };
+        let waves = [[0.8, 1.1, 0.3], [0.5, 2.9, 1.0], [0.9, 1.7, 2.0], [0.3, 3.7, 0.1]];
+        let (mut state, rate) = ([[0.0; 2]; 3], if is_stopped { 0.0 } else { 1.0 });
+        for (i, [a, w, phase]) in waves.into_iter().enumerate() {
+            let (s, c) = (w * at + phase).sin_cos();
+            state[0][i / 2] += a * s;
+            state[1][i / 2] += rate * a * w * c;
+            state[2][i / 2] -= rate * a * w * w * s;
+        }
+        let [x, v, a] = state;
+        let tau = inverse_dynamics(&robot, &mut scratch, &x, &v, &a).unwrap();
+        for j in 0..2 {
+            q[j * n + k] = x[j];
+            effort[j * n + k] = tau[j] + 0.2 * dice.normal();
+        }
+    }
+    let joints = robot.dof_joint_iter().map(|j| j.name.clone()).collect();
+    let (source, effort_kind) = ("simulated".to_owned(), EffortKind::Torque);
+    Recording { source, joints, t_s, q, qd: None, effort, q_motor: None, effort_kind }
+}
+
+fn settings(estimator: Estimator) -> RigidSettings {
+    let friction = FrictionChoice::Given(FrictionShape::COULOMB_VISCOUS.with_offset());
+    RigidSettings { friction, estimator, ..RigidSettings::default() }
+}
+
+fn identify(log: Recording, settings: &RigidSettings) -> RigidResult {
+    identify_rigid(&arm(), &[log], &[], &[], settings).unwrap()
+}
+
+fn value(result: &RigidResult, name: &str) -> f64 {
+    result.estimate.beta[place(result, name)]
+}
+
+fn place(result: &RigidResult, name: &str) -> usize {
+    let names = result.base.independent().iter().map(|&c| result.layout.name(c));
+    names.into_iter().position(|n| n == name).unwrap()
+}
+
+fn codes(result: &RigidResult) -> Vec<&'static str> {
+    result.warnings.iter().map(|w| w.code()).collect()
+}
+
+#[test]
+fn every_estimator_finds_the_truth_of_good_data() {
+    // Of the rotor inertias only the second is a base parameter.
+    let bounds = ["fv*", "Ia*"].map(|pattern| NamedBound {
+        pattern: pattern.to_owned(),
+        lower: Some(0.0),
+        upper: Some(50.0),
+    });
+    for estimator in [
+        Estimator::LeastSquares,
+        Estimator::Robust { loss: Loss::HUBER },
+        Estimator::Robust { loss: Loss::TUKEY },
+        Estimator::Ridge { strength: 1.0 },
+        Estimator::Total,
+        Estimator::Bounded { bounds: bounds.to_vec(), non_negative: true },
+        Estimator::Tied { groups: vec!["fv1=fv2".into()] },
+        Estimator::Essential { level: 0.05 },
+    ] {
+        let result = identify(record(30.0, None, 1), &settings(estimator.clone()));
+        let truth = result.base.combine(&result.layout.nominal(&arm()));
+        for (k, truth) in truth.iter().enumerate() {
+            let (found, sigma) = (result.estimate.beta[k], result.sigma[k]);
+            let name = result.layout.name(result.base.independent()[k]);
+            // What is left out is zero within what least squares cannot tell from it.
+            let sigma = sigma.max(result.least_squares.sigma[k] * 3.0);
+            let error = (found - truth).abs();
+            assert!(error < 4.0 * sigma, "{estimator:?} {name}: {found} ± {sigma}, not {truth}");
+        }
+        assert!(
+            result.feasible_validation.relative_percent < 1.2 * result.validation.relative_percent
+        );
+        let is_plain = estimator == Estimator::LeastSquares;
+        assert_eq!(result.estimator.least_squares.is_none(), is_plain);
+        assert!(!codes(&result).contains(&"W121"), "{estimator:?}");
+    }
+}
+
+#[test]
+fn robust_estimates_resist_bursts_that_draw_least_squares_away() {
+    let mut log = record(30.0, None, 2);
+    // Bursts of half a second are no spikes: they stay in.
+    let n = log.n_samples();
+    for burst in (0..n).step_by(n / 6) {
+        log.effort[burst..burst + 100].iter_mut().for_each(|tau| *tau += 60.0);
+    }
+    let settings = settings(Estimator::Robust { loss: Loss::TUKEY });
+    let result = identify(log, &settings);
+    let truth = result.base.combine(&result.layout.nominal(&arm()));
+    let k = place(&result, "fv1");
+    let (robust, plain) = (result.estimate.beta[k], result.least_squares.beta[k]);
+    assert!((robust - truth[k]).abs() < 0.2 * (plain - truth[k]).abs(), "{robust} and {plain}");
+    assert!(result.estimator.notes[0].contains("count less than half"));
+}
+
+#[test]
+fn ties_share_one_value_and_bounds_are_kept() {
+    let tied =
+        identify(record(20.0, None, 3), &settings(Estimator::Tied { groups: vec!["fv*".into()] }));
+    assert_eq!(value(&tied, "fv1"), value(&tied, "fv2"));
+    assert_eq!(tied.estimator.notes, ["one value for fv1, fv2"]);
+
+    let bounds = vec![NamedBound { pattern: "fv2".into(), lower: None, upper: Some(1.0) }];
+    let bounded = identify(
+        record(20.0, None, 3),
+        &settings(Estimator::Bounded { bounds, non_negative: true }),
+    );
+    assert_eq!(value(&bounded, "fv2"), 1.0);
+    assert!(codes(&bounded).contains(&"W141"));
+    // A wrong bound costs, and the cost is shown.
+    let plain = bounded.estimator.least_squares.unwrap();
+    assert!(bounded.validation.relative_percent > 1.05 * plain.relative_percent);
+    // The robot that can exist keeps to it as well as the data let it.
+    assert!((bounded.feasible.beta[place(&bounded, "fv2")] - 1.0).abs() < 0.05);
+}
+
+#[test]
+fn parameters_that_are_nothing_are_left_out_at_no_cost() {
+    let result = identify(record(30.0, None, 4), &settings(Estimator::Essential { level: 0.05 }));
+    let names: Vec<&str> = result.estimator.left_out.iter().map(|p| p.name.as_str()).collect();
+    // Offsets are zero, and so are the first moments across the links.
+    for nothing in ["off1", "off2", "my2"] {
+        assert!(names.contains(&nothing), "{names:?}");
+        assert_eq!(value(&result, nothing), 0.0);
+    }
+    assert!(!names.contains(&"fv1") && !names.contains(&"fc2"), "{names:?}");
+    let plain = result.estimator.least_squares.unwrap();
+    assert!(result.validation.relative_percent < 1.01 * plain.relative_percent);
+    assert_eq!(result.least_squares.rank(), result.base.rank());
+}
+
+#[test]
+fn a_name_that_torques_do_not_show_is_refused_with_what_they_show() {
+    let settings = settings(Estimator::Tied { groups: vec!["Ia1=fv2".into()] });
+    let log = record(5.0, None, 5);
+    let error = identify_rigid(&arm(), &[log], &[], &[], &settings).unwrap_err();
+    assert_eq!(error.code(), "E126");
+    assert!(error.to_string().contains("only as part of Izz1"), "{error}");
+}
+
+#[test]
+fn spikes_are_mended_counted_and_told() {
+    let clean = record(20.0, None, 6);
+    let n = clean.n_samples();
+    let mut log = clean.clone();
+    for k in [500, 1500, 2500] {
+        log.q[k] += 0.3;
+        log.effort[n + k] += 400.0;
+    }
+    let default = settings(Estimator::LeastSquares);
+    let untouched = identify(clean, &default);
+    assert_eq!(untouched.logs[0].mending.n_spikes, 0);
+    let mended = identify(log.clone(), &default);
+    assert_eq!(mended.logs[0].mending.n_spikes, 6);
+    assert_eq!(codes(&mended).iter().filter(|code| **code == "W142").count(), 2);
+    let left = identify(log, &RigidSettings { spike_factor: None, ..default });
+    let error = |result: &RigidResult| result.fit.relative_percent;
+    assert!((error(&mended) / error(&untouched) - 1.0).abs() < 0.01);
+    assert!(error(&left) > 2.0 * error(&untouched));
+    assert!(!codes(&left).contains(&"W142"));
+}
+
+#[test]
+fn stops_are_cut_out_of_the_fit_where_that_is_asked_for() {
+    let log = record(30.0, Some([5.0, 11.0]), 7);
+    let all = identify(log.clone(), &settings(Estimator::LeastSquares));
+    assert_eq!(all.logs[0].mending.standstill_s, 0.0);
+    let standstill = Some(Standstill { speed: 0.05, shortest_s: 0.5 });
+    let moving = identify(log, &RigidSettings { standstill, ..settings(Estimator::LeastSquares) });
+    let cut_s = moving.logs[0].mending.standstill_s;
+    assert!((cut_s - 6.0).abs() < 0.5, "{cut_s} s");
+    let rows = |result: &RigidResult| result.evidence.n_samples() as f64;
+    let expected = cut_s * moving.logs[0].row_rate_hz;
+    // The filter needs its length at both new edges as well.
+    assert!((rows(&all) - rows(&moving) - expected).abs() < 0.2 * expected);
+    assert_eq!(all.validation.n_samples, moving.validation.n_samples);
+}
+
+#[test]
+fn whoever_watches_is_told_every_stage_up_to_its_end() {
+    let seen = Mutex::new(Vec::new());
+    let settings = RigidSettings::default();
+    let log = record(20.0, None, 8);
+    let n_samples = log.n_samples();
+    identify_rigid_watched(&arm(), &[log], &[], &[], &settings, &|progress| {
+        assert_eq!(progress.source, "simulated");
+        assert!(progress.n_samples.is_none_or(|n| progress.n_done <= n && n == n_samples));
+        seen.lock().unwrap().push((progress.stage, progress.n_done));
+    })
+    .unwrap();
+    let mut stages: Vec<Stage> = seen.lock().unwrap().iter().map(|(stage, _)| *stage).collect();
+    stages.dedup();
+    assert_eq!(stages, [Stage::Reading, Stage::Friction, Stage::Fitting, Stage::Comparing]);
+    // Filtered edges are never part of a stretch.
+    let last = seen.lock().unwrap().last().unwrap().1;
+    assert!(last > n_samples * 9 / 10, "{last} of {n_samples}");
+}
+
+#[test]
+fn a_long_log_does_not_hide_the_torques_of_validation() {
+    let condition = ConditionSettings {
+        cutoff_hz: Some(20.0),
+        torque: TorqueFilter::LikePositions,
+        ..ConditionSettings::default()
+    };
+    let settings = RigidSettings { condition, ..settings(Estimator::LeastSquares) };
+    let (long, proof) = (record(400.0, None, 9), record(20.0, None, 10));
+    let result = identify_rigid(&arm(), &[long], &[proof], &[], &settings).unwrap();
+    let kept = |validation: bool| -> usize {
+        let series = result.series.iter().filter(|s| s.validation == validation);
+        series.map(|s| s.t_s.len()).sum()
+    };
+    assert!(kept(true) > 3500, "{}", kept(true));
+    assert!(kept(false) > 55_000 && kept(false) + kept(true) <= 60_000, "{}", kept(false));
+    let joints = result.series.iter().all(|s| s.measured.len() == 2 * s.t_s.len());
+    assert!(joints, "every channel is cut alike");
+}
+
+#[test]
+fn a_study_whose_settings_cannot_be_read_says_so() {
+    let result = identify(record(20.0, None, 11), &settings(Estimator::LeastSquares));
+    let mut provenance = Provenance {
+        version: "0".into(),
+        command: "test".into(),
+        settings: serde_json::to_value(settings(Estimator::Total)).unwrap(),
+        inputs: Vec::new(),
+    };
+    let description = catalog::description("planar2r").unwrap();
+    let study = |provenance: &Provenance| {
+        result.to_study(&arm(), "planar2r", description.clone(), provenance.clone()).unwrap()
+    };
+    let proof = [record(10.0, None, 12)];
+    assert!(StudyModel::new(&study(&provenance)).unwrap().validate(&proof, &[]).is_ok());
+    provenance.settings = serde_json::json!({ "no_such_setting": 1 });
+    let model = StudyModel::new(&study(&provenance)).unwrap();
+    let error = model.validate(&proof, &[]).unwrap_err();
+    assert_eq!(error.code(), "E127");
+    assert!(error.to_string().contains("no_such_setting"), "{error}");
+}

@@ -1,0 +1,168 @@
+//! Efforts against the nominal robot.
+
+use crate::survey::log::{channel, clean, codes, look, near, only, reordered, simulate, ur5, wave};
+use taufit::diagnostics::{EffortLooks, LogDoubt, Reversal};
+use taufit::model::catalog;
+use taufit::recording::{EffortKind, Recording};
+use taufit::spatial::Vec3;
+use taufit::survey::{SurveySettings, survey};
+
+/// What each joint needs to become a current: the torque constants of the UR5.
+fn constants() -> Vec<f64> {
+    ur5().dof_joint_iter().map(|joint| joint.motor.torque_constant_nm_a.unwrap()).collect()
+}
+
+/// The log with every effort divided by a number of its joint.
+fn divided(by: &[f64]) -> Recording {
+    let mut log = clean();
+    for (joint, by) in by.iter().enumerate() {
+        channel(&mut log.effort, joint).iter_mut().for_each(|effort| *effort /= by);
+    }
+    log
+}
+
+#[test]
+fn torques_of_the_right_robot_have_gain_one() {
+    let efforts = look(&clean()).efforts.unwrap();
+    assert_eq!(efforts.looks_like, EffortLooks::JointTorque);
+    let shoulder = &efforts.joints[1];
+    near(shoulder.gain.unwrap(), 1.0, 0.01);
+    assert!(shoulder.correlation.unwrap() > 0.99);
+    assert_eq!(shoulder.along_motion, Some(true));
+}
+
+#[test]
+fn one_reversed_effort_is_named_with_or_without_gravity() {
+    for joint in 0..6 {
+        let mut log = clean();
+        channel(&mut log.effort, joint).iter_mut().for_each(|effort| *effort = -*effort);
+        let found = look(&log);
+        let LogDoubt::EffortReversed { joints, all, reversal } = only(&found, "W130") else {
+            panic!()
+        };
+        assert_eq!(joints, [format!("joint{}", joint + 1)]);
+        assert_eq!((all, reversal), (false, Reversal::Effort));
+        let expected = format!("usable after negating the efforts of joint{}", joint + 1);
+        assert_eq!(found.verdict.sentence(), expected);
+    }
+}
+
+#[test]
+fn efforts_that_are_all_reversed_are_told_from_a_ceiling_mount() {
+    let mut log = clean();
+    log.effort.iter_mut().for_each(|effort| *effort = -*effort);
+    let found = look(&log);
+    let LogDoubt::EffortReversed { joints, all, reversal } = only(&found, "W130") else { panic!() };
+    assert_eq!((joints.len(), all, reversal), (6, true, Reversal::Effort));
+
+    let hanging = simulate(&ur5().with_gravity(Vec3::new(0.0, 0.0, 9.81)), wave);
+    let LogDoubt::EffortReversed { joints, all, reversal } = only(&look(&hanging), "W130") else {
+        panic!()
+    };
+    assert!(all && joints.contains(&"joint2".to_owned()), "{joints:?}");
+    assert_eq!(reversal, Reversal::Gravity);
+}
+
+#[test]
+fn currents_called_torques_are_recognised_with_their_constants() {
+    let found = look(&divided(&constants()));
+    let LogDoubt::EffortScale { looks_like, nm_per_unit, .. } = only(&found, "W131") else {
+        panic!()
+    };
+    assert_eq!(looks_like, EffortLooks::Current);
+    let (joint, shoulder) = &nm_per_unit[0];
+    assert_eq!(joint, "joint2");
+    near(*shoulder, 12.6351, 0.01 * 12.6351);
+    assert!(found.efforts.unwrap().reason.contains("torque constants of the robot"));
+}
+
+#[test]
+fn motor_side_torques_are_recognised_by_the_gear_ratio() {
+    let found = look(&divided(&[101.0; 6]));
+    let LogDoubt::EffortScale { looks_like, nm_per_unit, .. } = only(&found, "W131") else {
+        panic!()
+    };
+    assert_eq!(looks_like, EffortLooks::MotorTorque);
+    near(nm_per_unit[0].1, 101.0, 0.01 * 101.0);
+}
+
+#[test]
+fn currents_called_currents_are_fine_and_torques_called_currents_are_not() {
+    let mut log = divided(&constants());
+    log.effort_kind = EffortKind::Current;
+    let found = look(&log);
+    assert_eq!(codes(&found), [""; 0], "{:?}", found.warnings);
+    assert_eq!(found.efforts.unwrap().looks_like, EffortLooks::Current);
+
+    let mut log = clean();
+    log.effort_kind = EffortKind::Current;
+    let found = look(&log);
+    let LogDoubt::EffortScale { looks_like, .. } = only(&found, "W131") else { panic!() };
+    assert_eq!(looks_like, EffortLooks::JointTorque);
+}
+
+#[test]
+fn given_torque_constants_win_over_those_of_the_robot() {
+    let mut log = divided(&[5.0; 6]);
+    log.effort_kind = EffortKind::Current;
+    let settings = SurveySettings {
+        torque_constants_nm_per_a: vec![Some(5.0); 6],
+        ..SurveySettings::default()
+    };
+    let found = survey(&log, Some(&ur5()), &settings).unwrap();
+    assert_eq!(codes(&found), [""; 0], "{:?}", found.warnings);
+    near(found.efforts.unwrap().joints[1].gain.unwrap(), 1.0, 0.01);
+}
+
+#[test]
+fn columns_in_another_order_are_put_right() {
+    let order = [2, 1, 0, 3, 4, 5];
+    let mut log = clean();
+    log.q = reordered(&log.q, &order);
+    log.qd = log.qd.map(|qd| reordered(&qd, &order));
+    log.effort = reordered(&log.effort, &order);
+    let found = look(&log);
+    let LogDoubt::EffortOrder { order, positions_too, correlation_before, correlation } =
+        only(&found, "W132")
+    else {
+        panic!()
+    };
+    assert_eq!(order, ["joint3", "joint2", "joint1", "joint4", "joint5", "joint6"]);
+    assert!(positions_too && correlation > 0.95 && correlation_before < 0.7);
+    assert!(found.verdict.sentence().contains("giving the joints their own columns"));
+}
+
+#[test]
+fn efforts_in_another_order_than_positions_are_put_right() {
+    let mut log = clean();
+    log.effort = reordered(&log.effort, &[1, 2, 0, 3, 4, 5]);
+    let found = look(&log);
+    let LogDoubt::EffortOrder { order, positions_too, .. } = only(&found, "W132") else { panic!() };
+    // The effort of joint1 now stands in the third column, that of joint2 in the first, ...
+    assert_eq!(order[..3], ["joint3", "joint1", "joint2"]);
+    assert!(!positions_too);
+}
+
+#[test]
+fn the_log_of_another_robot_is_recognised() {
+    let mut log = simulate(&catalog::robot("puma560").unwrap(), wave);
+    log.joints = clean().joints;
+    let found = look(&log);
+    let LogDoubt::EffortUnrelated { joints, correlation } = only(&found, "W133") else { panic!() };
+    assert_eq!(joints, ["joint2", "joint3"]);
+    assert!(correlation < 0.7, "{correlation}");
+    assert!(found.verdict.sentence().starts_with("not usable because the efforts do not belong"));
+}
+
+#[test]
+fn a_load_that_the_description_does_not_know_is_no_other_unit() {
+    let body = taufit::spatial::Inertial {
+        mass_kg: 4.0,
+        com_in_link_m: Vec3::new(0.0, 0.05, 0.1),
+        inertia_about_com_in_link: [0.02, 0.0, 0.0, 0.02, 0.0, 0.02],
+    };
+    let log = simulate(&ur5().with_payload("link6", body).unwrap(), wave);
+    let found = look(&log);
+    let alarms = ["W130", "W131", "W132", "W133"];
+    assert!(!codes(&found).iter().any(|code| alarms.contains(code)), "{:?}", found.warnings);
+}
