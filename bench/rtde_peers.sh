@@ -2,10 +2,11 @@
 # Other people's RTDE clients against `taufit serve --as rtde`: ur_rtde (PyPI: data, dashboard) and ur-driver
 # (a crate: data, inputs). Says which could not be had, and passes without them.
 # usage: rtde_peers.sh [DIR]    DIR keeps the peers between runs; else they are thrown away
+#   TAUFIT_NO_BUILD    set to take the program in target/release as it is
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/.."
-cargo build --release --quiet -p taufit-cli
+[ -n "${TAUFIT_NO_BUILD:-}" ] || cargo build --release --quiet -p taufit-cli
 taufit=$PWD/target/release/taufit
 work=$(mktemp -d)
 peers=${1:-$work}

@@ -1,12 +1,13 @@
 """A UR5 in MuJoCo as a ROS 2 robot with a controller manager, a trajectory controller and a velocity controller (rclpy).
 
-usage: ros2_mujoco.py MODEL.xml [--rate HZ]
+usage: ros2_mujoco.py MODEL.xml [--rate HZ] [--description FILE.urdf]
 
 Joints are published in alphabetical order, as ros2_control does; effort is the current of the motors. Says "ready" once everything
-is advertised. All times are those of the simulation: where the computer is busy it falls behind and catches up again.
+is advertised, then which controller runs whenever that changes. All times are those of the simulation: where the computer is busy it falls behind and catches up again.
 """
 
 import argparse
+import pathlib
 import sys
 import threading
 import time
@@ -21,8 +22,9 @@ from rclpy.action import ActionServer, CancelResponse, GoalResponse
 from rclpy.callback_groups import ReentrantCallbackGroup
 from rclpy.executors import MultiThreadedExecutor, SingleThreadedExecutor
 from rclpy.node import Node
+from rclpy.qos import DurabilityPolicy, QoSProfile
 from sensor_msgs.msg import JointState
-from std_msgs.msg import Float64, Float64MultiArray
+from std_msgs.msg import Float64, Float64MultiArray, String
 
 POSITION, VELOCITY = "scaled_joint_trajectory_controller", "forward_velocity_controller"
 SCALING = "/speed_scaling_state_broadcaster/speed_scaling"
@@ -85,6 +87,7 @@ class Robot(Node):
             if answer.ok:
                 self.running, self.goal = next(iter(after), None), None
                 self.arm.drive(STILL)
+                print("runs", self.running, flush=True)
         answer.message = "" if answer.ok else f"{self.running} holds the joints"
         return answer
 
@@ -151,10 +154,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model")
     parser.add_argument("--rate", type=float, default=500.0)
+    parser.add_argument("--description", help="URDF to publish as /robot_description")
     args = parser.parse_args()
     sys.setswitchinterval(5e-4)  # callbacks must not keep the arm waiting
     rclpy.init()
     robot = Robot(args.model, args.rate)
+    if args.description:
+        late = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
+        text = pathlib.Path(args.description).read_text()
+        robot.create_publisher(String, "/robot_description", late).publish(String(data=text))
     # Velocities come to a node of their own: an executor for several threads is too slow for them.
     ear = Node("velocity_controller")
     ear.create_subscription(Float64MultiArray, f"/{VELOCITY}/commands", robot.on_velocity, 10)

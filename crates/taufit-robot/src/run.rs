@@ -15,6 +15,9 @@ use taufit_io::LogWriter;
 /// How often progress is reported \[s of the robot's clock\].
 const REPORT_S: f64 = 0.1;
 
+/// Silence that a run goes through while it only listens \[s\].
+const LONGEST_SILENCE_S: f64 = 2.0;
+
 /// How long a robot is recorded after it was told to stop, at least and at most \[s\].
 const AFTERMATH_S: f64 = 0.5;
 const LONGEST_AFTERMATH_S: f64 = 3.0;
@@ -75,6 +78,7 @@ pub fn run_plan<'a, W: Write>(
     operator: Operator<'a>,
 ) -> Result<RunReport> {
     let now_s = link.now_s();
+    let guard = if plan.only_listens() { listening(guard) } else { guard };
     let guard = Guard::new(robot, link.info(), guard, now_s);
     let mut run = Run {
         link,
@@ -98,6 +102,11 @@ pub fn run_plan<'a, W: Write>(
     stopped?;
     closed?;
     Ok(report)
+}
+
+/// Silence endangers nobody while nothing is commanded: it is counted as loss, until it lasts.
+fn listening(guard: GuardSettings) -> GuardSettings {
+    GuardSettings { stale_s: guard.stale_s.max(LONGEST_SILENCE_S), ..guard }
 }
 
 struct Run<'a, W: Write> {
@@ -136,8 +145,7 @@ impl<W: Write> Run<'_, W> {
 
     /// Refuses a robot that would not move; one that is only listened to may be as it is.
     fn check_ready(&mut self) -> Result<()> {
-        let moves = |phase: &Phase| phase.motion.command(0.0).is_some();
-        if self.plan.phases.iter().any(moves) { self.link.check_ready() } else { Ok(()) }
+        if self.plan.only_listens() { Ok(()) } else { self.link.check_ready() }
     }
 
     fn phases(&mut self) -> Result<()> {

@@ -6,7 +6,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use taufit::experiment::{
-    Experiment, GuardSettings, Plan, Poses, SimulationSettings, Sweep, SweepJoint, start_pose,
+    Experiment, FreeLog, GuardSettings, Plan, Poses, SimulationSettings, Sweep, SweepJoint,
+    start_pose,
 };
 use taufit::model::{Robot, catalog};
 use taufit::recording::Recording;
@@ -128,6 +129,16 @@ fn stale_feedback() {
     let Error::Stale { t_s, age_s, .. } = error else { panic!("{error}") };
     assert!(t_s < 1.35 && age_s > 0.1, "{error}");
     check_aftermath(&mut outcome, 1.19);
+}
+
+#[test]
+fn silence_is_borne_longer_while_nothing_is_commanded() {
+    let log = Some(FreeLog { duration_s: 5.0 });
+    let mut experiment = Experiment { log, rate_hz: RATE_HZ, ..Experiment::new("ur5") };
+    experiment.simulation.arm.faults = vec![Fault::StaleFeedback { from_s: 1.2 }];
+    let error = run(&experiment, f64::INFINITY).result.unwrap_err();
+    let Error::Stale { t_s, age_s, .. } = error else { panic!("{error}") };
+    assert!(age_s > 2.0 && (t_s - 3.2).abs() < 0.05, "{error}");
 }
 
 #[test]

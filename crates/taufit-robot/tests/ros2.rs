@@ -66,9 +66,13 @@ struct Peer {
 
 impl Peer {
     fn new(preset: &str, mischief: Mischief) -> Self {
+        Self::of(&ur5(), preset, mischief)
+    }
+
+    fn of(robot: &Robot, preset: &str, mischief: Mischief) -> Self {
         let settings = settings(preset, domain_id());
         let simulation = SimulationSettings::default();
-        let link = SimulatedLink::new(&ur5(), &simulation, &HOME, RATE_HZ).unwrap();
+        let link = SimulatedLink::new(robot, &simulation, &HOME, RATE_HZ).unwrap();
         let arm = ServedArm::start(link, mischief);
         let packets = arm.listen();
         let server = Ros2Server::start(arm, &settings).unwrap();
@@ -214,6 +218,17 @@ fn a_robot_at_half_speed_or_with_other_joints_is_refused_before_it_moves() {
     let error = Peer::new("generic-ros2", other).link().err().unwrap();
     assert_eq!(error.code(), "E235");
     assert!(error.to_string().contains("it has other_joint1"), "{error}");
+}
+
+/// Its joints have the same names, and there are as many: only its own description tells.
+#[test]
+fn another_robot_is_refused_before_it_moves() {
+    let ur5 = include_str!("../../../testdata/robots/ur5_dh.toml");
+    let longer = taufit_io::parse_robot_toml(&ur5.replace("0.425", "0.612")).unwrap();
+    let longer = longer.description.build().unwrap();
+    let error = Peer::of(&longer, "generic-ros2", Mischief::default()).link().err().unwrap();
+    assert_eq!(error.code(), "E255");
+    assert!(error.to_string().contains("0.612 m"), "{error}");
 }
 
 #[test]

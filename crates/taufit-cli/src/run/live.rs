@@ -48,7 +48,8 @@ pub(super) fn meet(ctx: &Context, args: &LiveArgs, material: &Material) -> Outco
     if args.host.is_some() {
         said.rtde.host.clone_from(&args.host);
     }
-    let settings = LiveSettings::new(&said, args.link.as_deref(), robot, experiment.rate_hz)?;
+    let mut settings = LiveSettings::new(&said, args.link.as_deref(), robot, experiment.rate_hz)?;
+    settings.only_listens = experiment.log.is_some();
     if args.host.is_some() && settings.kind != LinkKind::Rtde {
         return Err(Failure::misuse(
             "--host is for --link rtde; ROS finds robots by master_uri or domain_id in [link.ros]",
@@ -85,8 +86,7 @@ impl LiveRobot {
         args: &LiveArgs,
         prepared: &Prepared,
     ) -> Outcome {
-        let moves = prepared.plan.phases.iter().any(|phase| phase.motion.command(0.0).is_some());
-        if !moves {
+        if prepared.plan.only_listens() {
             return Ok(());
         }
         self.link.check_ready()?;

@@ -93,9 +93,10 @@ pub(super) fn render_report(prepared: &Prepared, report: &RunReport, out: &Path)
         0 => "no packet lost".to_owned(),
         n => format!("{n} packets lost"),
     };
-    let tracking = match report.worst_joint.as_str() {
-        "" => String::new(),
-        joint => format!(
+    let tracking = match (report.worst_tracking_rad, report.worst_joint.as_str()) {
+        // Nothing was to be followed: a clamped arm, or one that was only listened to.
+        (0.0, _) | (_, "") => String::new(),
+        (_, joint) => format!(
             "; {joint} was off its reference most, by {} rad",
             significant(report.worst_tracking_rad, 2)
         ),

@@ -25,6 +25,13 @@ pub struct Float64 {
     pub data: f64,
 }
 
+/// `std_msgs/String`.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Text {
+    /// The text.
+    pub data: String,
+}
+
 /// `std_msgs/Float64MultiArray`.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Float64MultiArray {

@@ -33,7 +33,8 @@ pub use follow::{
 };
 pub use header::{Header, Header1, RosDuration, Time};
 pub use joints::{
-    Dimension, Float64, Float64MultiArray, JointState, JointTrajectory, Layout, TrajectoryPoint,
+    Dimension, Float64, Float64MultiArray, JointState, JointTrajectory, Layout, Text,
+    TrajectoryPoint,
 };
 pub use ros1::{Ros1Message, Ros1Service};
 pub use schema::Ros2Message;

@@ -1,7 +1,7 @@
 //! ROS 2: names of messages, and the definitions that go into files, so that any reader of MCAP
 //! understands them.
 
-use super::{Float64, Float64MultiArray, Header, JointState, JointTrajectory};
+use super::{Float64, Float64MultiArray, Header, JointState, JointTrajectory, Text};
 
 /// A message of ROS 2.
 pub trait Ros2Message {
@@ -15,6 +15,10 @@ impl Ros2Message for JointState<Header> {
 
 impl Ros2Message for JointTrajectory<Header> {
     const NAME: &'static str = "trajectory_msgs/msg/JointTrajectory";
+}
+
+impl Ros2Message for Text {
+    const NAME: &'static str = "std_msgs/msg/String";
 }
 
 impl Ros2Message for Float64 {

@@ -9,18 +9,14 @@ use taufit::model::Robot;
 
 /// Connects to a robot, and waits until it has said where its joints are. Nothing moves.
 pub fn connect(settings: &LiveSettings, robot: &Robot) -> Result<Box<dyn RobotLink>> {
-    let joints: Vec<String> = robot.dof_joint_iter().map(|joint| joint.name.clone()).collect();
     match settings.kind {
         #[cfg(feature = "rtde")]
         LinkKind::Rtde => Ok(Box::new(crate::rtde::RtdeLink::connect(settings, robot)?)),
         #[cfg(feature = "ros2")]
-        LinkKind::Ros2 => Ok(Box::new(crate::ros::RosLink::connect_ros2(settings, joints)?)),
+        LinkKind::Ros2 => Ok(Box::new(crate::ros::RosLink::connect_ros2(settings, robot)?)),
         #[cfg(feature = "ros1")]
-        LinkKind::Ros1 => Ok(Box::new(crate::ros::RosLink::connect_ros1(settings, joints)?)),
+        LinkKind::Ros1 => Ok(Box::new(crate::ros::RosLink::connect_ros1(settings, robot)?)),
         #[allow(unreachable_patterns, reason = "a build with every link leaves nothing over")]
-        kind => {
-            drop(joints);
-            Err(LiveError::NotInBuild { kind: kind.word() }.into())
-        }
+        kind => Err(LiveError::NotInBuild { kind: kind.word() }.into()),
     }
 }

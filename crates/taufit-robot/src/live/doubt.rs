@@ -20,6 +20,11 @@ pub enum LiveDoubt {
         /// Packets per second that come \[Hz\].
         found_hz: f64,
     },
+    /// The robot's own description cannot be compared with the model.
+    NotCompared {
+        /// Why not.
+        problem: String,
+    },
     /// Nobody can be asked whether the robot is in remote control.
     NoDashboard {
         /// What the network said.
@@ -34,6 +39,7 @@ impl LiveDoubt {
             Self::NotRecorded { .. } => "W240",
             Self::OtherRate { .. } => "W241",
             Self::NoDashboard { .. } => "W242",
+            Self::NotCompared { .. } => "W246",
         }
     }
 
@@ -46,6 +52,7 @@ impl LiveDoubt {
             Self::OtherRate { .. } => {
                 "say this rate in the experiment, so that its plan shows what comes"
             }
+            Self::NotCompared { .. } => "make sure yourself that this is the robot of the model",
             Self::NoDashboard { .. } => {
                 "make sure that the robot is in remote control before it moves"
             }
@@ -63,6 +70,9 @@ impl fmt::Display for LiveDoubt {
                 f,
                 "the experiment asks for {asked_hz} packets per second, the robot sends {found_hz}"
             ),
+            Self::NotCompared { problem } => {
+                write!(f, "the robot's own description was not compared with the model: {problem}")
+            }
             Self::NoDashboard { problem } => {
                 write!(f, "the dashboard server of the controller does not answer: {problem}")
             }

@@ -68,6 +68,15 @@ pub enum LiveError {
         /// What there is.
         found: String,
     },
+    /// The robot describes itself as another one.
+    #[error(
+        "this is not the robot of the model: by its own description {problem}. Take the model of this robot, or \
+         another robot"
+    )]
+    OtherArm {
+        /// Where the two differ.
+        problem: String,
+    },
     /// The connection broke.
     #[error("the connection to {what} was lost: {problem}")]
     Lost {
@@ -178,6 +187,7 @@ impl LiveError {
             Self::Unreachable { .. } => "E233",
             Self::Silent { .. } => "E234",
             Self::OtherJoints { .. } => "E235",
+            Self::OtherArm { .. } => "E255",
             Self::Lost { .. } => "E236",
             Self::SwitchRefused { .. } => "E237",
             Self::MotionAborted { .. } => "E238",

@@ -6,6 +6,7 @@
 //! | `doubt` | [`LiveDoubt`]: what is doubtful about a link |
 //! | `preset` | [`LiveSettings`]: known drivers, with every name that can be changed |
 //! | `order` | joints by name, whatever their order on the wire |
+//! | `same_arm` | whether the robot is the one of the model, by its own URDF |
 //! | `clock` | the robot's clock, between its packets |
 //! | `feed` | packets from the thread that reads them to the run |
 //! | `connect` | [`connect`]: from settings to a robot |
@@ -18,6 +19,8 @@ mod feed;
 #[cfg(any(test, feature = "ros1", feature = "ros2"))]
 mod order;
 mod preset;
+#[cfg(any(test, feature = "ros1", feature = "ros2"))]
+mod same_arm;
 
 pub use connect::connect;
 pub use doubt::LiveDoubt;
@@ -28,3 +31,5 @@ pub(crate) use clock::RobotClock;
 pub(crate) use feed::{Feed, FeedSender, Stamped, feed};
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 pub(crate) use order::JointOrder;
+#[cfg(any(feature = "ros1", feature = "ros2"))]
+pub(crate) use same_arm::check_same_arm;

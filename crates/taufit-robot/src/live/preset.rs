@@ -168,6 +168,8 @@ pub struct LiveSettings {
     pub timeout_s: f64,
     /// Packets per second \[Hz\], as the experiment says.
     pub rate_hz: f64,
+    /// Nothing will be commanded: no controller is asked for, and nobody is told anything.
+    pub only_listens: bool,
     /// Names on the ROS side.
     pub ros: RosNames,
     /// Where a controller of Universal Robots is.
@@ -191,6 +193,8 @@ pub struct RosNames {
     pub controller_manager: String,
     /// Topic of the speed scaling.
     pub speed_scaling: String,
+    /// Topic or parameter with the robot's own URDF.
+    pub robot_description: String,
     /// ROS 2: the domain, where said.
     pub domain_id: Option<u16>,
     /// ROS 2: the middleware of the peer.
@@ -242,6 +246,7 @@ impl LiveSettings {
             })?,
             timeout_s: settings.timeout_s.unwrap_or(TIMEOUT_S),
             rate_hz,
+            only_listens: false,
             ros: RosNames::new(&settings.ros, preset),
             rtde: RtdeAddress::new(&settings.rtde),
         })
@@ -279,6 +284,7 @@ impl RosNames {
             velocity_controller,
             controller_manager: or(&said.controller_manager, "/controller_manager"),
             speed_scaling: or(&said.speed_scaling, preset.speed_scaling),
+            robot_description: or(&said.robot_description, "/robot_description"),
             domain_id: said.domain_id,
             rmw: said.rmw.unwrap_or_default(),
             loopback_only: said.loopback_only,

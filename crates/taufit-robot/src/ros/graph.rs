@@ -49,6 +49,11 @@ pub(crate) trait RosGraph: Send {
     /// The controllers that the manager has loaded.
     fn controllers(&mut self) -> Result<Vec<Controller>, LiveError>;
 
+    /// The URDF that the robot publishes, if it does; why it could not be had, where there is one.
+    fn description(&mut self) -> Result<Option<String>, String> {
+        Ok(None)
+    }
+
     /// Starts some controllers and stops others, all or nothing (STRICT).
     fn switch(&mut self, start: &[String], stop: &[String]) -> Result<(), LiveError>;
 

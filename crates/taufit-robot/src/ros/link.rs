@@ -6,9 +6,10 @@ use super::worker::{Order, Worker};
 use super::{Controller, RosGraph, StatesSource};
 use crate::error::Result;
 use crate::link::{CommandKind, Feedback, LinkInfo, RobotLink};
-use crate::live::{Feed, LiveError, LiveSettings};
+use crate::live::{Feed, LiveDoubt, LiveError, LiveSettings, check_same_arm};
 use std::time::{Duration, Instant};
 use taufit::experiment::{Motion, Phase};
+use taufit::model::Robot;
 use taufit::signal::median;
 use taufit::sim::Command;
 
@@ -32,6 +33,7 @@ pub(crate) struct RosLink {
     timeout: Duration,
     /// Where the robot was last.
     q: Vec<f64>,
+    doubts: Vec<LiveDoubt>,
     has_begun: bool,
     /// Told to stop: what went wrong before is known.
     is_stopped: bool,
@@ -40,19 +42,26 @@ pub(crate) struct RosLink {
 }
 
 impl RosLink {
-    /// Waits for joint states, looks at the controllers, and refuses what no run can be made with.
-    /// Nothing moves, no controller is switched.
+    /// Waits for joint states, looks at the controllers, and refuses what no run can be made with: also
+    /// another robot than that of the model. Nothing moves, no controller is switched.
     pub(crate) fn connect(
         mut graph: Box<dyn RosGraph>,
         source: StatesSource,
         settings: &LiveSettings,
-        joints: Vec<String>,
+        robot: &Robot,
     ) -> Result<Self> {
         let timeout = settings.timeout();
         let packets = source.first(RATE_SPAN_S, timeout)?;
         let controllers = graph.controllers()?;
-        let commands = commands(&controllers, settings)?;
+        let commands =
+            if settings.only_listens { Vec::new() } else { commands(&controllers, settings)? };
         check_speed(graph.speed_scaling())?;
+        let doubt = match graph.description() {
+            Ok(Some(urdf)) => check_same_arm(&urdf, robot, &settings.joint_names)?,
+            Ok(None) => None,
+            Err(problem) => Some(LiveDoubt::NotCompared { problem }),
+        };
+        let joints = robot.dof_joint_iter().map(|joint| joint.name.clone()).collect();
         let rate_hz = rate_hz(&packets).unwrap_or(settings.rate_hz);
         let q = packets.into_iter().next_back().map(|packet| packet.q).unwrap_or_default();
         let effort_kind = settings.effort;
@@ -64,6 +73,7 @@ impl RosLink {
             period: Duration::try_from_secs_f64(1.0 / rate_hz).unwrap_or(timeout),
             timeout,
             q,
+            doubts: doubt.into_iter().collect(),
             has_begun: false,
             is_stopped: false,
             waiting_since: None,
@@ -78,6 +88,10 @@ impl RobotLink for RosLink {
 
     fn now_s(&self) -> f64 {
         self.feed.now_s()
+    }
+
+    fn doubts(&self) -> Vec<LiveDoubt> {
+        self.doubts.clone()
     }
 
     fn begin(&mut self, phase: &Phase) -> Result<()> {
@@ -172,10 +186,11 @@ fn rate_hz(packets: &[Feedback]) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::bystander::Bystander;
     use super::super::fake::{Diary, FakeDriver, FakeGraph};
     use super::*;
-    use taufit::experiment::{Experiment, LinkSettings, Plan, Sweep, SweepJoint};
-    use taufit::model::{Robot, catalog};
+    use taufit::experiment::{Experiment, FreeLog, LinkSettings, Plan, Sweep, SweepJoint};
+    use taufit::model::catalog;
 
     fn robot() -> Robot {
         catalog::robot("planar2r").unwrap()
@@ -191,8 +206,7 @@ mod tests {
 
     fn connect(graph: FakeGraph) -> (FakeDriver, Result<RosLink>) {
         let (driver, source) = FakeDriver::start();
-        let joints = vec!["joint1".to_owned(), "joint2".to_owned()];
-        (driver, RosLink::connect(Box::new(graph), source, &settings(), joints))
+        (driver, RosLink::connect(Box::new(graph), source, &settings(), &robot()))
     }
 
     /// To a start 0.05 rad away, then there and back under velocity control.
@@ -275,6 +289,25 @@ mod tests {
         let restored =
             "start [\"joint_trajectory_controller\"] stop [\"forward_velocity_controller\"]";
         assert_eq!(found[found.len() - 3..], ["velocity", "zero", restored], "{found:?}");
+    }
+
+    #[test]
+    fn a_link_that_only_listens_asks_nobody_for_anything() {
+        let (_driver, source) = FakeDriver::start();
+        let settings = LiveSettings { only_listens: true, ..settings() };
+        let mut link =
+            RosLink::connect(Box::new(Bystander(())), source, &settings, &robot()).unwrap();
+        assert!(link.info().commands.is_empty());
+        let log = Some(FreeLog { duration_s: 0.1 });
+        let experiment = Experiment { log, ..Experiment::new("planar2r") };
+        let plan = Plan::new(&experiment, &robot(), None, &[0.1, 0.2]).unwrap();
+        link.begin(&plan.phases[0]).unwrap();
+        while !link.is_ready().unwrap() {
+            link.receive().unwrap();
+        }
+        assert_eq!(link.receive().unwrap().unwrap().q, [0.1, 0.2]);
+        link.stop().unwrap();
+        assert!(link.is_over().is_ok() && link.receive().is_ok());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `graph` | [`RosGraph`]: what both generations of ROS offer to a run |
+//! | `bystander` | a graph in which we only listen |
 //! | `states` | joint states, from messages to the feed |
 //! | `goal` | a phase as a motion for the trajectory controller |
 //! | `work`, `worker` | the thread that switches controllers and watches over goals, and a handle on it |
@@ -11,6 +12,7 @@
 //! | `ros1` | the graph of ROS 1 |
 //! | `ros2` | the graph of ROS 2 |
 
+mod bystander;
 #[cfg(test)]
 mod fake;
 mod goal;

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use taufit::model::Robot;
 use taufit::sim::Command;
 
 /// One packet of the arm, and what it was told.
@@ -25,6 +26,7 @@ type Listeners = Arc<Mutex<Vec<Sender<Arc<ArmPacket>>>>>;
 #[derive(Debug)]
 pub struct ServedArm {
     info: LinkInfo,
+    robot: Robot,
     mischief: Mischief,
     commands: Sender<Command>,
     listeners: Listeners,
@@ -35,7 +37,7 @@ pub struct ServedArm {
 impl ServedArm {
     /// Sets the arm going.
     pub fn start(link: SimulatedLink, mischief: Mischief) -> Self {
-        let info = link.info().clone();
+        let (info, robot) = (link.info().clone(), link.real_robot().clone());
         let (commands, orders) = channel();
         let listeners = Listeners::default();
         let is_over = Arc::new(AtomicBool::new(false));
@@ -47,12 +49,17 @@ impl ServedArm {
         };
         // Without a thread there is no arm: whoever listens is told by the closed channel.
         let thread = std::thread::Builder::new().name("arm".to_owned()).spawn(move || life.live());
-        Self { info, mischief, commands, listeners, is_over, thread: thread.ok() }
+        Self { info, robot, mischief, commands, listeners, is_over, thread: thread.ok() }
     }
 
     /// What the robot is like.
     pub fn info(&self) -> &LinkInfo {
         &self.info
+    }
+
+    /// The arm as it truly is.
+    pub fn robot(&self) -> &Robot {
+        &self.robot
     }
 
     /// What its driver does wrong.

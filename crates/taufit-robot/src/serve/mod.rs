@@ -5,6 +5,7 @@
 //! | `arm` | [`ServedArm`]: the arm on a thread of its own, in real time |
 //! | `course` | a goal of its trajectory controller under way |
 //! | `controllers` | what a controller manager of ROS does with it |
+//! | `description` | the URDF that a driver publishes of it |
 //! | `joint_states` | what a driver of ROS says about it |
 //! | `ros1` | the arm as a robot of ROS 1 |
 //! | `ros2` | the arm as a robot of ROS 2 |
@@ -16,6 +17,8 @@ mod arm;
 mod controllers;
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 mod course;
+#[cfg(any(feature = "ros1", feature = "ros2"))]
+mod description;
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 mod joint_states;
 mod mischief;
@@ -29,6 +32,8 @@ mod rtde;
 pub use arm::{ArmPacket, ServedArm};
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 pub(crate) use controllers::{ControllerKind, Controllers, GoalEnd};
+#[cfg(any(feature = "ros1", feature = "ros2"))]
+pub(crate) use description::description;
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 pub(crate) use joint_states::{SpokenStates, StatesSpeaker};
 pub use mischief::Mischief;

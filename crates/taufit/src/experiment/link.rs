@@ -53,6 +53,10 @@ pub struct RosSettings {
     /// Topic that says at which share of its speed the robot runs; empty where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub speed_scaling: Option<String>,
+    /// Topic (ROS 2) or parameter (ROS 1) with the robot's own URDF, which is compared with the model
+    /// before anything moves; empty where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub robot_description: Option<String>,
     /// ROS 2: the domain; that of `ROS_DOMAIN_ID`, or 0, if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub domain_id: Option<u16>,

@@ -61,6 +61,11 @@ impl Plan {
         Ok(Self { rate_hz: experiment.rate_hz, phases: route.phases })
     }
 
+    /// Whether nothing is commanded.
+    pub fn only_listens(&self) -> bool {
+        self.phases.iter().all(|phase| phase.motion.command(0.0).is_none())
+    }
+
     /// Duration of everything \[s\].
     pub fn duration_s(&self) -> f64 {
         self.phases.iter().map(|phase| phase.duration_s).sum()

@@ -3,6 +3,7 @@
 //! A [`RobotDescription`] is what a file says; [`RobotDescription::build`] checks it and gives the
 //! immutable [`Robot`] that every algorithm takes.
 
+mod axes;
 mod build;
 pub mod catalog;
 mod description;
@@ -12,6 +13,7 @@ mod plausibility;
 mod robot;
 mod solid;
 
+pub use axes::AxisOffset;
 pub use description::{
     Frame, JointDescription, JointKind, Limits, LinkDescription, Mimic, Motor, RobotDescription,
     STANDARD_GRAVITY,

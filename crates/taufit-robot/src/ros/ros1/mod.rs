@@ -24,10 +24,13 @@ pub(crate) use node::{Ros1Node, Topic, master_uri};
 
 impl RosLink {
     /// Connects to a robot behind a ROS 1 master.
-    pub(crate) fn connect_ros1(settings: &LiveSettings, joints: Vec<String>) -> Result<Self> {
+    pub(crate) fn connect_ros1(
+        settings: &LiveSettings,
+        robot: &taufit::model::Robot,
+    ) -> Result<Self> {
         let names = settings.joint_names.clone();
         let (reader, source) = StatesSource::new(names, &settings.ros.joint_states);
         let graph = graph::Ros1Graph::connect(settings, reader)?;
-        Self::connect(Box::new(graph), source, settings, joints)
+        Self::connect(Box::new(graph), source, settings, robot)
     }
 }

@@ -11,11 +11,14 @@ use ros2_client::{ActionClient, Publisher, RmwRequestId, ServiceMapping, Subscri
 use std::time::Duration;
 use taufit_io::ros::{
     Empty2, Float64, Float64MultiArray, FollowGoal2, FollowResult, JointTrajectory, Ros2Message,
-    RosDuration, TrajectoryPoint, listed_controllers,
+    RosDuration, Text, TrajectoryPoint, listed_controllers,
 };
 
 /// How a controller says that it runs.
 const ACTIVE: &str = "active";
+
+/// Whoever publishes a URDF has been there for long, and is known by now, or nearly.
+const PRESENCE: Duration = Duration::from_secs(1);
 
 /// Velocities that may be on their way without being acknowledged: 2 s at 500 Hz. Less, and the writer
 /// refuses new ones whenever the other end is slow to answer.
@@ -46,6 +49,7 @@ pub(super) struct Ros2Graph {
     clients: Vec<Clients>,
     velocity: Publisher<Wire<Float64MultiArray>>,
     speed: Option<Subscription<Wire<Float64>>>,
+    description: Option<Subscription<Wire<Text>>>,
     heard_speed: Option<f64>,
     goal: Option<Sent>,
     names: RosNames,
@@ -72,7 +76,12 @@ impl Ros2Graph {
             "" => None,
             topic => Some(node.subscription(topic, Float64::NAME)?),
         };
+        let description = match names.robot_description.as_str() {
+            "" => None,
+            topic => Some(node.late_subscription(topic, Text::NAME)?),
+        };
         Ok(Self {
+            description,
             clients,
             velocity,
             speed,
@@ -144,6 +153,19 @@ impl RosGraph for Ros2Graph {
         let controllers =
             listed.into_iter().map(|(name, state)| Controller { name, is_active: state == ACTIVE });
         Ok(controllers.collect())
+    }
+
+    fn description(&mut self) -> Result<Option<String>, String> {
+        // It is asked for once.
+        let Some(subscription) = self.description.take() else { return Ok(None) };
+        if within(PRESENCE, subscription.wait_for_publisher(&self.node.node)).is_none() {
+            return Ok(None);
+        }
+        match within(self.timeout, subscription.async_take()) {
+            Some(Ok((Wire(Text { data }), _))) => Ok(Some(data)),
+            Some(Err(error)) => Err(error.to_string()),
+            None => Err(format!("nothing came from {}", self.names.robot_description)),
+        }
     }
 
     fn switch(&mut self, start: &[String], stop: &[String]) -> Result<(), LiveError> {

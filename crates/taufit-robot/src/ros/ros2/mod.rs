@@ -20,20 +20,26 @@ pub(crate) use node::{ActionQuality, Ros2Node, reliable};
 pub(crate) use services::{SwitchWire, distribution};
 pub(crate) use wire::{Raw, Wire};
 
-use super::{RosLink, StatesSource};
+use super::bystander::Bystander;
+use super::{RosGraph, RosLink, StatesSource};
 use crate::error::Result;
 use crate::live::LiveSettings;
 use graph::Ros2Graph;
 use states::read_states;
+use taufit::model::Robot;
 
 impl RosLink {
     /// Joins the graph of ROS 2, and waits until the robot has said where its joints are.
-    pub(crate) fn connect_ros2(settings: &LiveSettings, joints: Vec<String>) -> Result<Self> {
+    pub(crate) fn connect_ros2(settings: &LiveSettings, robot: &Robot) -> Result<Self> {
         let mut node = Ros2Node::join("taufit", settings)?;
         let topic = &settings.ros.joint_states;
         let (reader, source) = StatesSource::new(settings.joint_names.clone(), topic);
         let listener = read_states(&mut node, topic, reader)?;
-        let graph = Ros2Graph::new(node, listener, settings)?;
-        Self::connect(Box::new(graph), source, settings, joints)
+        let graph: Box<dyn RosGraph> = if settings.only_listens {
+            Box::new(Bystander((listener, node)))
+        } else {
+            Box::new(Ros2Graph::new(node, listener, settings)?)
+        };
+        Self::connect(graph, source, settings, robot)
     }
 }

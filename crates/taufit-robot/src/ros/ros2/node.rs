@@ -2,7 +2,7 @@
 
 use crate::live::{LiveError, LiveSettings};
 use ros2_client::action::{ActionClientQosPolicies, ActionServerQosPolicies};
-use ros2_client::dds::rustdds::DomainParticipantBuilder;
+use ros2_client::dds::rustdds::{DomainParticipantBuilder, Topic};
 use ros2_client::qos::{Durability, History, Reliability, WhenFull};
 use ros2_client::{
     ActionTypeName, Context, MessageTypeName, Name, Node, NodeName, NodeOptions, Publisher,
@@ -81,6 +81,33 @@ impl Ros2Node {
         self.node.create_publisher(&topic, None).map_err(|error| self.trouble(error))
     }
 
+    /// A publisher whose last message those who come late hear too.
+    pub(crate) fn late_publisher<M: Serialize>(
+        &mut self,
+        topic: &str,
+        type_name: &str,
+    ) -> Result<Publisher<M>, LiveError> {
+        let topic = self.late_topic(topic, type_name)?;
+        self.node.create_publisher(&topic, None).map_err(|error| self.trouble(error))
+    }
+
+    /// A subscription that hears what was said before it came.
+    pub(crate) fn late_subscription<M: 'static>(
+        &mut self,
+        topic: &str,
+        type_name: &str,
+    ) -> Result<Subscription<M>, LiveError> {
+        let topic = self.late_topic(topic, type_name)?;
+        self.node.create_subscription(&topic, None).map_err(|error| self.trouble(error))
+    }
+
+    fn late_topic(&mut self, topic: &str, type_name: &str) -> Result<Topic, LiveError> {
+        let quality = late();
+        let name = self.name(topic)?;
+        (self.node.create_topic(&name, message_type(type_name), &quality))
+            .map_err(|error| self.trouble(error))
+    }
+
     /// A subscription that takes what comes, from publishers of every quality.
     pub(crate) fn subscription<M: 'static>(
         &mut self,
@@ -145,6 +172,11 @@ pub(crate) fn reliable(depth: usize) -> QosProfile {
     QosProfile::publisher_default().history(History::KeepLast { depth })
 }
 
+/// Nothing is lost, and those who come late hear the last message.
+fn late() -> QosProfile {
+    reliable(1).durability(Durability::TransientLocal)
+}
+
 /// The quality of an action's services and topics, as ROS 2 has it.
 #[derive(Debug)]
 pub(crate) struct ActionQuality;
@@ -152,8 +184,7 @@ pub(crate) struct ActionQuality;
 impl ActionQuality {
     /// Services, feedback, and a status that those who come late hear too.
     fn parts() -> [QosProfile; 3] {
-        let status = reliable(1).durability(Durability::TransientLocal);
-        [reliable(10), reliable(10), status]
+        [reliable(10), reliable(10), late()]
     }
 
     /// Of a client. What is published is nothing to wait for.

@@ -5,7 +5,7 @@ use super::trajectory::TrajectoryAction;
 use crate::error::Result;
 use crate::live::{LiveError, LiveSettings};
 use crate::ros::ros2::{Ros2Node, Wire};
-use crate::serve::{ArmPacket, Controllers, ServedArm, SpokenStates, StatesSpeaker};
+use crate::serve::{ArmPacket, Controllers, ServedArm, SpokenStates, StatesSpeaker, description};
 use ros2_client::{Publisher, ServiceMapping, Subscription};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::thread::JoinHandle;
 use std::time::Duration;
 use taufit::experiment::Rmw;
-use taufit_io::ros::{Float64, Float64MultiArray, Header, JointState, Ros2Message, Time};
+use taufit_io::ros::{Float64, Float64MultiArray, Header, JointState, Ros2Message, Text, Time};
 
 /// How often the end is looked for while the arm is silent.
 const LOOK: Duration = Duration::from_millis(100);
@@ -74,6 +74,8 @@ struct RobotNode {
     speed: Option<Publisher<Wire<Float64>>>,
     velocities: Subscription<Wire<Float64MultiArray>>,
     n_packets: u64,
+    /// Says it again to those who come late.
+    _description: Option<Publisher<Wire<Text>>>,
     // Last, so that all else is gone when it leaves the graph.
     _node: Ros2Node,
 }
@@ -96,6 +98,7 @@ impl RobotNode {
         Ok(Self {
             speaker: StatesSpeaker::new(joints.clone(), arm.mischief().clone()),
             controllers: Controllers::new(&arm, controllers, joints),
+            _description: describe(&mut node, &arm, settings)?,
             manager: ManagerServices::new(&mut node, mapping, settings)?,
             action: TrajectoryAction::new(&mut node, mapping, settings)?,
             states: node.publisher(&names.joint_states, JointState::<Header>::NAME, KEPT)?,
@@ -143,6 +146,21 @@ impl RobotNode {
             let _ = speed.publish(Wire(Float64 { data }));
         }
     }
+}
+
+/// Publishes the robot's URDF, once for all.
+fn describe(
+    node: &mut Ros2Node,
+    arm: &ServedArm,
+    settings: &LiveSettings,
+) -> Result<Option<Publisher<Wire<Text>>>, LiveError> {
+    let topic = &settings.ros.robot_description;
+    let Some(data) = description(arm, &settings.joint_names).filter(|_| !topic.is_empty()) else {
+        return Ok(None);
+    };
+    let publisher = node.late_publisher(topic, Text::NAME)?;
+    publisher.publish(Wire(Text { data })).map_err(|error| node.trouble(error))?;
+    Ok(Some(publisher))
 }
 
 fn message(said: SpokenStates) -> JointState<Header> {
