@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # taufit against ROS 1 that others wrote: Debian's roscore, rospy and actionlib in front of a UR5 in MuJoCo, rosbag record beside it.
-# usage: ros1_peers.sh [sweep] [faults] [serve] [long]      default: sweep faults serve
-#   sweep    a constant-velocity sweep; our log and Debian's bag, identified, against the truth in MuJoCo
-#   faults   every fault of a driver: stopped, log whole, cause named
-#   serve    our served robot, driven by actionlib and looked at by rostopic
-#   long     ten minutes at 500 Hz: loss and processor time
+# usage: ros1_peers.sh [sweep] [excitation] [faults] [interrupt] [serve] [master] [long]      default: all but long
+#   sweep       a constant-velocity sweep; our log and Debian's bag, identified, against the truth in MuJoCo
+#   excitation  all joints at once, identified in the same way
+#   faults      every fault of a driver: stopped, log whole, cause named
+#   interrupt   Ctrl-C in the middle of a stroke: velocity zero, controllers as before
+#   serve       our served robot beside roscore, driven by actionlib and looked at by rostopic
+#   master      the same with a master of our own, and rosservice, rosparam, rosnode and rosbag beside
+#   long        ten minutes at 500 Hz: loss and processor time
 #   TAUFIT_BENCH_DIR    where files go (default /tmp/taufit-bench)
-#   TAUFIT              the program (default: built here, with the link ros1)
+#   TAUFIT              the program (default: built here)
 # Installs packages by name; where they cannot be had it says so and passes.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -42,16 +45,20 @@ prepare() {
         "$dir/venv/bin/pip" --quiet install mujoco==4.0.0 || skip "mujoco cannot be installed from PyPI"
     "$here/peers/ros1_messages.sh" "$dir/messages"
     if [ -z "${TAUFIT:-}" ]; then
-        cargo build --quiet --release --manifest-path "$root/Cargo.toml" -p taufit-cli --features ros1
+        cargo build --quiet --release --manifest-path "$root/Cargo.toml" -p taufit-cli
         TAUFIT=$root/target/release/taufit
     fi
-    port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+    port=$(free_port)
     export ROS_MASTER_URI=http://127.0.0.1:$port ROS_IP=127.0.0.1 ROS_HOME=$dir/home ROS_LOG_DIR=$dir/home
     export PYTHONPATH=$dir/messages:$here/peers PYTHONDONTWRITEBYTECODE=1
     roscore -p "$port" > "$dir/roscore.log" 2>&1 &
     master=$!
     trap 'stop_peer; kill $master 2> /dev/null; wait' EXIT
     wait_for rostopic list
+}
+
+free_port() {
+    python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
 # wait_for COMMAND...: until it succeeds, 30 s at most.
@@ -85,22 +92,65 @@ run_taufit() {
     "$TAUFIT" run "$here/peers/$1" --link ros1 --yes -o "$2"
 }
 
-sweep() {
-    echo "== sweep"
+# drive NAME: the experiment of that name, recorded by us and by rosbag.
+drive() {
     start_peer
-    rm -f "$dir/sweep.bag"
-    rosbag record --quiet -O "$dir/sweep.bag" /joint_states &
+    rm -f "$dir/$1.bag"
+    rosbag record --quiet -O "$dir/$1.bag" /joint_states > "$dir/rosbag.log" 2>&1 &
     local bag=$!
     sleep 3
-    run_taufit ros1_sweep.toml "$dir/sweep.mcap"
+    run_taufit "ros1_$1.toml" "$dir/$1.mcap"
     kill -INT $bag
-    wait $bag || true
+    wait $bag 2> /dev/null || true
     stop_peer
-    "$TAUFIT" motors ur5 "$dir/sweep.mcap" --out "$dir/of_mcap" > "$dir/of_mcap.txt"
-    "$TAUFIT" motors ur5 "$dir/sweep.bag" --effort current --map joint1=shoulder_pan_joint --map joint2=shoulder_lift_joint \
+}
+
+# of_log NAME VERB [OPTION...] and of_bag NAME VERB [OPTION...]: what is found in our log, and in that of rosbag.
+of_log() {
+    local name=$1 verb=$2
+    shift 2
+    "$TAUFIT" "$verb" ur5 "$dir/$name.mcap" "$@" --out "$dir/$name.of_log" > "$dir/$name.of_log.txt"
+}
+
+of_bag() {
+    local name=$1 verb=$2
+    shift 2
+    "$TAUFIT" "$verb" ur5 "$dir/$name.bag" "$@" --effort current --map joint1=shoulder_pan_joint --map joint2=shoulder_lift_joint \
         --map joint3=elbow_joint --map joint4=wrist_1_joint --map joint5=wrist_2_joint --map joint6=wrist_3_joint \
-        --out "$dir/of_bag" > "$dir/of_bag.txt"
-    "$dir/venv/bin/python" "$here/peers/ros1_compare.py" "$model" "$dir/of_mcap/result.json" "$dir/of_bag/result.json"
+        --out "$dir/$name.of_bag" > "$dir/$name.of_bag.txt"
+}
+
+compare() {
+    "$dir/venv/bin/python" "$here/peers/ros1_compare.py" "$model" "$dir/$1.of_log/result.json" "$dir/$1.of_bag/result.json"
+}
+
+# cut_bag NAME: its bag from the first to the last sample of our log, since rosbag records before and after the run.
+cut_bag() {
+    local span
+    span=$(python3 -c 'import json, sys
+log = json.load(open(sys.argv[1]))["logs"][0]
+first, last = log["start_s"], log["start_s"] + log["duration_s"]
+print(f"{first - 5e-4} <= m.header.stamp.to_sec() <= {last + 5e-4}")' "$dir/$1.of_log/result.json")
+    mv "$dir/$1.bag" "$dir/$1.whole.bag"
+    rosbag filter "$dir/$1.whole.bag" "$dir/$1.bag" "$span" > "$dir/$1.filter.txt" 2>&1
+}
+
+sweep() {
+    drive sweep
+    of_log sweep motors
+    of_bag sweep motors
+    compare sweep
+}
+
+excitation() {
+    local how="identify --gains 12.3,12.6351,12.0383,7.7366,7.9228,7.4723 --friction coulomb-viscous"
+    drive excitation
+    # shellcheck disable=SC2086  # a verb and its options
+    of_log excitation $how
+    cut_bag excitation
+    # shellcheck disable=SC2086
+    of_bag excitation $how
+    compare excitation
 }
 
 # fault CODE FAULT [rest]: a run on a peer with this fault ends with this code; with `rest`, the robot is asked whether it stands.
@@ -127,7 +177,6 @@ fault() {
 }
 
 faults() {
-    echo "== faults"
     fault E160 die@1            # on the way to the start
     fault E160 die@5            # under velocity control
     fault E160 freeze@1 rest
@@ -140,40 +189,80 @@ faults() {
     start_peer --fault drop=0.1
     run_taufit ros1_short.toml "$dir/drop.mcap" 2>&1 | tail -4
     stop_peer
-    interrupt
 }
 
-# Ctrl-C in the middle of a stroke.
+# states: every controller and its state, in a line.
+states() {
+    rosservice call /controller_manager/list_controllers | grep -E '^ +-? *(name|state):' | tr -d '"' | awk '{ printf "%s ", $NF }'
+}
+
 interrupt() {
     start_peer
+    local before status=0
+    before=$(states)
     "$TAUFIT" run "$here/peers/ros1_short.toml" --link ros1 --yes -o "$dir/interrupt.mcap" > "$dir/interrupt.txt" 2>&1 &
-    local run=$! status=0
-    sleep 7
+    local run=$!
+    wait_for moves_under_velocity
     kill -INT $run
     wait $run || status=$?
-    grep -q "error\[E162\]" "$dir/interrupt.txt" || { echo "failed: interrupted, exit code $status"; tail -5 "$dir/interrupt.txt"; exit 1; }
-    echo "interrupted: E162, robot: $(/usr/bin/python3 "$here/peers/ros1_rest.py"), $(rosservice call /controller_manager/list_controllers | grep -c 'state: "running"') controllers run"
+    grep -q "error\[E162\].*constant velocity" "$dir/interrupt.txt" ||
+        { echo "failed: interrupted, exit code $status"; tail -5 "$dir/interrupt.txt"; exit 1; }
+    [ "$(states)" = "$before" ] || { echo "failed: controllers were $before and are $(states)"; exit 1; }
+    echo "interrupted: E162, robot: $(/usr/bin/python3 "$here/peers/ros1_rest.py"), controllers as before: $before"
     stop_peer
 }
 
-serve() {
-    echo "== serve"
+moves_under_velocity() {
+    case "$(states)" in *"joint_group_vel_controller running"*) sleep 1 ;; *) false ;; esac
+}
+
+# start_served: our robot, at the master of ROS_MASTER_URI or with one of its own; its process is $peer.
+start_served() {
     "$TAUFIT" serve --as ros1 --experiment "$here/peers/ros1_short.toml" > "$dir/serve.txt" 2>&1 &
     peer=$!
     wait_for rostopic info /joint_states
+    grep "ROS master" "$dir/serve.txt"
+}
+
+serve() {
+    start_served
     timeout 6 rostopic hz /joint_states 2> /dev/null | grep average | tail -1 || true
     /usr/bin/python3 "$here/peers/ros1_client.py"
     stop_peer
 }
 
+# Everything without roscore, in a shell of its own: nothing of it is left for the other parts.
+master() (
+    ROS_MASTER_URI=http://127.0.0.1:$(free_port)
+    peer=
+    trap stop_peer EXIT
+    start_served
+    grep -q "started here" "$dir/serve.txt" || { echo "failed: no master of our own"; exit 1; }
+    echo "rostopic list: $(rostopic list | wc -l) topics, type $(rostopic type /joint_states)"
+    rostopic echo -n 1 /joint_states/name
+    timeout 6 rostopic hz /joint_states 2> /dev/null | grep average | tail -1 || true
+    echo "rosservice: $(states)"
+    rosparam set /arm '{rate: 500, name: ur5, limits: [1.0, 2.5]}'
+    echo "rosparam: $(rosparam get /arm | tr '\n' ' ')$(rosparam list | tr '\n' ' ')"
+    rosparam delete /arm
+    echo "rosnode info: $(rosnode info "$(rosnode list | grep taufit_robot)" | grep -c '^ \* /') topics and services"
+    rm -f "$dir/master.bag"
+    timeout --signal INT 6 rosbag record --quiet -O "$dir/master.bag" /joint_states || true
+    rosbag info "$dir/master.bag" | grep -E 'messages|joint_states'
+    /usr/bin/python3 "$here/peers/ros1_client.py"
+    stop_peer
+    start_served
+    run_taufit ros1_short.toml "$dir/master.mcap" 2>&1 | tail -4
+)
+
 long() {
-    echo "== long"
     start_peer
     time run_taufit ros1_long.toml "$dir/long.mcap"
     stop_peer
 }
 
 prepare
-for part in ${*:-sweep faults serve}; do
+for part in ${*:-sweep excitation faults interrupt serve master}; do
+    echo "== $part"
     "$part"
 done

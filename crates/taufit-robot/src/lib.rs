@@ -40,6 +40,8 @@ pub use live::{
     LinkKind, LiveDoubt, LiveError, LiveSettings, PRESETS, Preset, RosNames, RtdeAddress, connect,
 };
 pub use paced::Paced;
+#[cfg(feature = "ros1")]
+pub use ros::Ros1Error;
 #[cfg(feature = "rtde")]
 pub use rtde::RtdeError;
 pub use run::{Operator, Progress, RunReport, run_plan};

@@ -1,8 +1,12 @@
 //! Our client against our server, over the loopback of this computer: a whole run, and every fault that
 //! a driver can have.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "helpers of tests")]
 
+#[path = "common/good_time.rs"]
+mod good_time;
+
+use good_time::in_good_time;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 use std::sync::mpsc::Receiver;
@@ -45,8 +49,8 @@ fn sweep() -> Experiment {
 /// A domain that nobody else is in: neither other tests nor other runs of them.
 fn domain_id() -> u16 {
     static COUNT: AtomicU16 = AtomicU16::new(0);
-    let run = u16::try_from(std::process::id() % 10).unwrap();
-    10 + 20 * run + COUNT.fetch_add(1, Ordering::Relaxed)
+    let run = u16::try_from(std::process::id() % 5).unwrap();
+    10 + 44 * run + COUNT.fetch_add(1, Ordering::Relaxed) % 44
 }
 
 fn settings(preset: &str, domain_id: u16) -> LiveSettings {
@@ -153,103 +157,119 @@ fn stands(peer: &Peer) {
 
 #[test]
 fn a_sweep_is_driven_and_recorded_whatever_the_order_of_joints() {
-    let mischief = Mischief { shuffle_joints: true, ..Mischief::default() };
-    let (peer, outcome) = run_with("sweep", mischief);
-    let report = outcome.result.as_ref().unwrap();
-    assert_eq!(report.n_samples, outcome.recording.n_samples() as u64);
-    let lost_share = report.n_lost as f64 / report.n_samples as f64;
-    assert!(lost_share < 0.01, "{report:?}");
-    // Where the sweep should have gone, seen from the recorded positions.
-    let n = outcome.recording.n_samples();
-    let joint2 = outcome.recording.q[n..2 * n].iter();
-    let (low, high) = joint2.fold((f64::MAX, f64::MIN), |(l, h), x| (l.min(*x), h.max(*x)));
-    assert!((low + 1.8).abs() < 0.05 && (high + 1.2).abs() < 0.05, "{low} to {high}");
-    stands(&peer);
+    in_good_time(|| {
+        let mischief = Mischief { shuffle_joints: true, ..Mischief::default() };
+        let (peer, outcome) = run_with("sweep", mischief);
+        let report = outcome.result.as_ref().unwrap();
+        assert_eq!(report.n_samples, outcome.recording.n_samples() as u64);
+        let lost_share = report.n_lost as f64 / report.n_samples as f64;
+        assert!(lost_share < 0.01, "{report:?}");
+        // Where the sweep should have gone, seen from the recorded positions.
+        let n = outcome.recording.n_samples();
+        let joint2 = outcome.recording.q[n..2 * n].iter();
+        let (low, high) = joint2.fold((f64::MAX, f64::MIN), |(l, h), x| (l.min(*x), h.max(*x)));
+        assert!((low + 1.8).abs() < 0.05 && (high + 1.2).abs() < 0.05, "{low} to {high}");
+        stands(&peer);
+    });
 }
 
 #[test]
 fn feedback_that_freezes_or_ends_stops_the_run() {
-    for (name, mischief) in [
-        ("freeze", Mischief { freeze_at_s: Some(5.0), ..Mischief::default() }),
-        ("silent", Mischief { silent_at_s: Some(5.0), ..Mischief::default() }),
-    ] {
-        let (peer, outcome) = run_with(name, mischief);
-        assert_eq!(code(&outcome), "E160", "{name}");
-        stands(&peer);
-    }
+    in_good_time(|| {
+        for (name, mischief) in [
+            ("freeze", Mischief { freeze_at_s: Some(5.0), ..Mischief::default() }),
+            ("silent", Mischief { silent_at_s: Some(5.0), ..Mischief::default() }),
+        ] {
+            let (peer, outcome) = run_with(name, mischief);
+            assert_eq!(code(&outcome), "E160", "{name}");
+            stands(&peer);
+        }
+    });
 }
 
 #[test]
 fn packets_that_are_lost_are_counted() {
-    let (_, outcome) = run_with("drop", Mischief { drop_share: 0.1, ..Mischief::default() });
-    let report = outcome.result.unwrap();
-    let share = report.n_lost as f64 / (report.n_lost + report.n_samples) as f64;
-    assert!((0.09..0.12).contains(&share), "{report:?}");
+    in_good_time(|| {
+        let (_, outcome) = run_with("drop", Mischief { drop_share: 0.1, ..Mischief::default() });
+        let report = outcome.result.unwrap();
+        let share = report.n_lost as f64 / (report.n_lost + report.n_samples) as f64;
+        assert!((0.09..0.12).contains(&share), "{report:?}");
+    });
 }
 
 #[test]
 fn a_manager_that_refuses_is_named() {
-    let (peer, outcome) =
-        run_with("refuse", Mischief { refuse_switch: true, ..Mischief::default() });
-    assert_eq!(code(&outcome), "E237");
-    let words = outcome.result.unwrap_err().to_string();
-    assert!(words.contains("forward_velocity_controller was not started"), "{words}");
-    stands(&peer);
+    in_good_time(|| {
+        let (peer, outcome) =
+            run_with("refuse", Mischief { refuse_switch: true, ..Mischief::default() });
+        assert_eq!(code(&outcome), "E237");
+        let words = outcome.result.unwrap_err().to_string();
+        assert!(words.contains("forward_velocity_controller was not started"), "{words}");
+        stands(&peer);
+    });
 }
 
 #[test]
 fn a_goal_that_is_given_up_ends_the_run() {
-    let (peer, outcome) =
-        run_with("abort", Mischief { abort_at_s: Some(0.0), ..Mischief::default() });
-    assert_eq!(code(&outcome), "E238");
-    let words = outcome.result.unwrap_err().to_string();
-    assert!(words.contains("path tolerance"), "{words}");
-    stands(&peer);
+    in_good_time(|| {
+        let (peer, outcome) =
+            run_with("abort", Mischief { abort_at_s: Some(0.0), ..Mischief::default() });
+        assert_eq!(code(&outcome), "E238");
+        let words = outcome.result.unwrap_err().to_string();
+        assert!(words.contains("path tolerance"), "{words}");
+        stands(&peer);
+    });
 }
 
 #[test]
 fn a_robot_at_half_speed_or_with_other_joints_is_refused_before_it_moves() {
-    let half = Mischief { speed_slider: Some(0.5), ..Mischief::default() };
-    let peer = Peer::new("ur-ros2-jazzy", half);
-    let error = peer.link().err().unwrap();
-    assert_eq!(error.code(), "E239");
-    assert!(error.to_string().contains("50 %"), "{error}");
-    let other = Mischief { rename_joints: true, ..Mischief::default() };
-    let error = Peer::new("generic-ros2", other).link().err().unwrap();
-    assert_eq!(error.code(), "E235");
-    assert!(error.to_string().contains("it has other_joint1"), "{error}");
+    in_good_time(|| {
+        let half = Mischief { speed_slider: Some(0.5), ..Mischief::default() };
+        let peer = Peer::new("ur-ros2-jazzy", half);
+        let error = peer.link().err().unwrap();
+        assert_eq!(error.code(), "E239");
+        assert!(error.to_string().contains("50 %"), "{error}");
+        let other = Mischief { rename_joints: true, ..Mischief::default() };
+        let error = Peer::new("generic-ros2", other).link().err().unwrap();
+        assert_eq!(error.code(), "E235");
+        assert!(error.to_string().contains("it has other_joint1"), "{error}");
+    });
 }
 
 /// Its joints have the same names, and there are as many: only its own description tells.
 #[test]
 fn another_robot_is_refused_before_it_moves() {
-    let ur5 = include_str!("../../../testdata/robots/ur5_dh.toml");
-    let longer = taufit_io::parse_robot_toml(&ur5.replace("0.425", "0.612")).unwrap();
-    let longer = longer.description.build().unwrap();
-    let error = Peer::of(&longer, "generic-ros2", Mischief::default()).link().err().unwrap();
-    assert_eq!(error.code(), "E255");
-    assert!(error.to_string().contains("0.612 m"), "{error}");
+    in_good_time(|| {
+        let ur5 = include_str!("../../../testdata/robots/ur5_dh.toml");
+        let longer = taufit_io::parse_robot_toml(&ur5.replace("0.425", "0.612")).unwrap();
+        let longer = longer.description.build().unwrap();
+        let error = Peer::of(&longer, "generic-ros2", Mischief::default()).link().err().unwrap();
+        assert_eq!(error.code(), "E255");
+        assert!(error.to_string().contains("0.612 m"), "{error}");
+    });
 }
 
 #[test]
 fn a_peer_that_dies_ends_the_run_in_every_phase() {
-    // Go to start, settle, constant velocity.
-    for phase in 1..=3 {
-        let peer = Peer::new("generic-ros2", Mischief::default());
-        let mut link = peer.link().unwrap();
-        let server = Arc::clone(&peer.server);
-        let mut n_told = 0;
-        let mut kill = |number| {
-            // Some tenths of a second into the phase.
-            n_told += usize::from(number == phase);
-            if n_told == 3 {
-                drop(server.lock().unwrap().take());
-            }
-        };
-        let outcome = run(link.as_mut(), &format!("dead{phase}"), &mut kill);
-        let code = code(&outcome);
-        assert!(["E160", "E236", "E233"].contains(&code), "phase {phase}: {code}");
-    }
+    in_good_time(|| {
+        // Go to start, settle, constant velocity.
+        for phase in 1..=3 {
+            let peer = Peer::new("generic-ros2", Mischief::default());
+            let mut link = peer.link().unwrap();
+            let server = Arc::clone(&peer.server);
+            let mut n_told = 0;
+            let mut kill = |number| {
+                // Some tenths of a second into the phase.
+                n_told += usize::from(number == phase);
+                if n_told == 3 {
+                    drop(server.lock().unwrap().take());
+                }
+            };
+            let outcome = run(link.as_mut(), &format!("dead{phase}"), &mut kill);
+            let code = code(&outcome);
+            assert!(["E160", "E236", "E233"].contains(&code), "phase {phase}: {code}");
+        }
+    });
 }
 
 #[test]

@@ -23,13 +23,14 @@ use taufit_robot::RunReport;
 /// Run an experiment, on the simulated robot or on a real one, and record it as MCAP
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
-An experiment.toml names a robot and one of: excitation, sweep, poses, ramps, log. A guard is always on:
-it stops the robot at position limits, tracking errors, speeds, torques and stale feedback beyond the
-bounds of [guard]. Ctrl-C stops the robot as well; the log is closed in every case.
+An experiment.toml names a robot and one of: excitation, sweep, poses, ramps, log. A guard is always
+on: it stops the robot at position limits, tracking errors, speeds, torques and stale feedback
+beyond the bounds of [guard]. Ctrl-C stops the robot as well; the log is closed in every case.
 
 A real robot moves only with --link, and only after you have typed its name (or given --yes). Links
-and presets: rtde, ros2, ros1, ur-rtde, ur-ros2-humble, ur-ros2-jazzy, ur-ros2-lyrical, ur-ros1-noetic,
-generic-ros2, generic-ros1; names of topics, controllers and ports can be changed in [link].
+and presets: rtde, ros2, ros1, ur-rtde, ur-ros2-humble, ur-ros2-jazzy, ur-ros2-lyrical,
+ur-ros1-noetic, generic-ros2, generic-ros1; names of topics, controllers and ports can be changed
+in [link]. An experiment with [log] only listens.
 
 Examples:
   taufit run sweep.toml --dry-run        connects to nothing

@@ -1,4 +1,4 @@
-//! `taufit serve --as PROTOCOL`: the simulated robot at the other end of a wire, for rehearsals.
+//! `taufit serve --as LINK`: the simulated robot at the other end of a wire, for rehearsals.
 
 mod fault;
 #[cfg(any(feature = "ros1", feature = "ros2"))]
@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt::interrupt_flag;
 use crate::run::Material;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use fault::{Fault, mischief};
 use indicatif::ProgressBar;
 use std::net::IpAddr;
@@ -19,9 +19,10 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use taufit::experiment::{Experiment, LinkSettings, start_pose};
 use taufit::model::Robot;
+use taufit::recording::EffortKind;
 use taufit_io::read_robot;
 use taufit_robot::serve::{Mischief, ServedArm};
-use taufit_robot::{LinkKind, LiveError, SimulatedLink};
+use taufit_robot::{LinkKind, LiveError, LiveSettings, SimulatedLink};
 
 /// How often the line that says what is going on is renewed.
 const RENEW: Duration = Duration::from_millis(200);
@@ -34,7 +35,7 @@ as [simulation] says, and stands where the experiment begins.
 
 Faults, to see what a run makes of them (times on the robot's clock, in s):
   freeze@5     every packet repeats the last one       silent@5     nothing is said any more
-  drop=0.1     a tenth of the packets is not sent      refuse       programs, controllers: not accepted
+  drop=0.1     a tenth of the packets is not sent      refuse       no program, no controller
   abort@5      the motion is given up                  slider=0.5   the speed slider at half
   shuffle      joints in another order (ROS)           rename       other names of joints (ROS)
 
@@ -42,12 +43,14 @@ Examples:
   taufit serve --as rtde --robot ur5
   taufit run sweep.toml --link rtde --host 127.0.0.1
   taufit serve --as rtde --experiment sweep.toml --fault freeze@5
+  taufit serve --as ur-ros2-jazzy --robot ur5          for `taufit run --link ur-ros2-jazzy`
   taufit serve --as ros2 --experiment sweep.toml       names and domain as in its [link]
-  taufit serve --as ros1 --robot ur5                   beside a running roscore")]
+  taufit serve --as ros1 --robot ur5                   starts a ROS master where none answers
+  ROS_MASTER_URI=http://robot:11311 taufit serve --as ros1 --robot ur5 --bind 0.0.0.0")]
 pub(crate) struct ServeArgs {
-    /// The protocol
-    #[arg(long = "as", value_name = "PROTOCOL")]
-    protocol: Protocol,
+    /// What it speaks: rtde, ros2, ros1, or a preset of `taufit run --link`
+    #[arg(long = "as", value_name = "LINK")]
+    link: String,
     /// A built-in name, a URDF, an MJCF, or a robot.toml
     #[arg(long, value_name = "ROBOT", required_unless_present = "experiment")]
     robot: Option<String>,
@@ -69,17 +72,6 @@ pub(crate) struct ServeArgs {
     /// End after so many seconds
     #[arg(long, value_name = "SECONDS")]
     for_s: Option<f64>,
-}
-
-/// What the simulated robot speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Protocol {
-    /// ROS 2
-    Ros2,
-    /// ROS 1
-    Ros1,
-    /// Real-time data exchange of Universal Robots
-    Rtde,
 }
 
 /// What is served, whatever the protocol.
@@ -122,16 +114,12 @@ pub(crate) fn run(ctx: &Context, args: &ServeArgs) -> Outcome {
 }
 
 fn start(args: &ServeArgs) -> Outcome<Box<dyn Served>> {
-    let kind = match args.protocol {
-        Protocol::Ros2 => LinkKind::Ros2,
-        Protocol::Ros1 => LinkKind::Ros1,
-        Protocol::Rtde => LinkKind::Rtde,
-    };
+    let kind = LinkKind::of(&args.link)?;
     match kind {
         #[cfg(feature = "rtde")]
         LinkKind::Rtde => rtde::start(args, Stage::new(args)?),
         #[cfg(any(feature = "ros1", feature = "ros2"))]
-        LinkKind::Ros1 | LinkKind::Ros2 => ros::start(kind, Stage::new(args)?),
+        LinkKind::Ros1 | LinkKind::Ros2 => ros::start(kind, args, Stage::new(args)?),
         #[allow(unreachable_patterns, reason = "a build with every link leaves nothing over")]
         kind => Err(taufit_robot::Error::from(LiveError::NotInBuild { kind: kind.word() }).into()),
     }
@@ -139,7 +127,7 @@ fn start(args: &ServeArgs) -> Outcome<Box<dyn Served>> {
 
 impl Stage {
     fn new(args: &ServeArgs) -> Outcome<Self> {
-        let (experiment, robot) = match (&args.experiment, &args.robot) {
+        let (mut experiment, robot) = match (&args.experiment, &args.robot) {
             (Some(path), None) => {
                 let Material { experiment, loaded, .. } = Material::read(path)?;
                 (experiment, loaded.robot)
@@ -152,6 +140,9 @@ impl Stage {
             (None, None) => return Err(Failure::misuse("name a --robot or an --experiment")),
         };
         let rate_hz = args.rate_hz.unwrap_or(experiment.rate_hz);
+        if let Some(kind) = promised_effort(args, &experiment, &robot) {
+            experiment.simulation.arm.sensors.effort.kind = kind;
+        }
         let q = start_pose(&experiment, &robot, None)?;
         let link = SimulatedLink::new(&robot, &experiment.simulation, &q, rate_hz)?;
         Ok(Self { robot, said: experiment.link, link, rate_hz, mischief: mischief(&args.fault) })
@@ -160,4 +151,11 @@ impl Stage {
     fn arm(self) -> (Robot, ServedArm) {
         (self.robot, ServedArm::start(self.link, self.mischief))
     }
+}
+
+/// What efforts mean on the wire of a ROS driver, where its preset or `[link]` says so: a rehearsal shows
+/// what the real one does. (Controllers of Universal Robots always speak of currents.)
+fn promised_effort(args: &ServeArgs, experiment: &Experiment, robot: &Robot) -> Option<EffortKind> {
+    let said = LiveSettings::new(&experiment.link, Some(&args.link), robot, experiment.rate_hz);
+    said.ok().filter(|said| said.kind != LinkKind::Rtde).map(|said| said.effort)
 }

@@ -152,10 +152,14 @@ pub enum LiveError {
     #[cfg(feature = "rtde")]
     #[error(transparent)]
     Rtde(#[from] crate::rtde::RtdeError),
+    /// Something that only nodes of ROS 1 do.
+    #[cfg(feature = "ros1")]
+    #[error(transparent)]
+    Ros1(#[from] crate::ros::Ros1Error),
     /// Nobody knows who is there.
     #[error(
-        "no ROS master at {master_uri}: {problem}; start `roscore`, or say where it runs: master_uri in \
-         [link.ros] of the experiment, or ROS_MASTER_URI"
+        "no ROS master at {master_uri}: {problem}; start `roscore` or `taufit serve --as ros1`, or say where one \
+         runs: master_uri in [link.ros] of the experiment, or ROS_MASTER_URI"
     )]
     NoMaster {
         /// Where it was looked for.
@@ -199,6 +203,8 @@ impl LiveError {
             Self::UnknownDistribution { .. } => "E248",
             #[cfg(feature = "rtde")]
             Self::Rtde(error) => error.code(),
+            #[cfg(feature = "ros1")]
+            Self::Ros1(error) => error.code(),
             Self::NoMaster { .. } => "E249",
         }
     }

@@ -33,6 +33,11 @@ pub enum LinkKind {
 }
 
 impl LinkKind {
+    /// That of a link or a preset, by its name.
+    pub fn of(name: &str) -> Result<Self> {
+        Ok(preset(name)?.kind)
+    }
+
     /// As on the command line.
     pub fn word(self) -> &'static str {
         match self {

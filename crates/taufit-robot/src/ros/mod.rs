@@ -28,4 +28,6 @@ mod worker;
 
 pub(crate) use graph::{Controller, Goal, GoalPoint, GoalState, RosGraph};
 pub(crate) use link::RosLink;
+#[cfg(feature = "ros1")]
+pub use ros1::Ros1Error;
 pub(crate) use states::{JointStates, StatesReader, StatesSource};

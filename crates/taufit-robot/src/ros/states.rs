@@ -82,11 +82,14 @@ impl StatesReader {
     pub(crate) fn take(&mut self, states: JointStates<'_>) -> bool {
         match self.sorted(states) {
             Ok(packet) => self.sender.push(packet),
-            Err(error) => {
-                *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                true
-            }
+            Err(error) => self.note(error),
         }
+    }
+
+    /// Keeps the reason why a message could not be used, in case that none comes. True, since others may.
+    pub(crate) fn note(&self, error: LiveError) -> bool {
+        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        true
     }
 
     /// Says why nothing more will come.

@@ -7,6 +7,7 @@
 //! | `controllers` | what a controller manager of ROS does with it |
 //! | `description` | the URDF that a driver publishes of it |
 //! | `joint_states` | what a driver of ROS says about it |
+//! | `robot_thread` | such a driver, packet by packet |
 //! | `ros1` | the arm as a robot of ROS 1 |
 //! | `ros2` | the arm as a robot of ROS 2 |
 //! | `mischief` | [`Mischief`]: faults that a driver can have |
@@ -22,6 +23,8 @@ mod description;
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 mod joint_states;
 mod mischief;
+#[cfg(any(feature = "ros1", feature = "ros2"))]
+mod robot_thread;
 #[cfg(feature = "ros1")]
 mod ros1;
 #[cfg(feature = "ros2")]
@@ -37,8 +40,10 @@ pub(crate) use description::description;
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 pub(crate) use joint_states::{SpokenStates, StatesSpeaker};
 pub use mischief::Mischief;
+#[cfg(any(feature = "ros1", feature = "ros2"))]
+pub(crate) use robot_thread::RobotThread;
 #[cfg(feature = "ros1")]
-pub use ros1::Ros1Server;
+pub use ros1::{Ros1Master, Ros1ServeSettings, Ros1Server};
 #[cfg(feature = "ros2")]
 pub use ros2::Ros2Server;
 #[cfg(feature = "rtde")]

@@ -1,6 +1,7 @@
 //! Whatever goes wrong on the wire: the robot stands, the file opens, the cause is named.
 
 use crate::bench::{Outcome, comes_to_rest, run, run_at, serve, sweep, ur5};
+use crate::good_time::in_good_time;
 use taufit::experiment::{Experiment, Plan, start_pose};
 use taufit_robot::serve::Mischief;
 
@@ -17,49 +18,59 @@ fn run_with(mischief: Mischief) -> Outcome {
 
 #[test]
 fn frozen_feedback() {
-    let outcome = run_with(Mischief { freeze_at_s: Some(3.0), ..Mischief::default() });
-    assert_eq!(outcome.code(), "E160");
-    let last_s = *outcome.read().t_s.last().unwrap();
-    assert!((last_s - 3.0).abs() < 0.02, "{last_s}");
+    in_good_time(|| {
+        let outcome = run_with(Mischief { freeze_at_s: Some(3.0), ..Mischief::default() });
+        assert_eq!(outcome.code(), "E160");
+        let last_s = *outcome.read().t_s.last().unwrap();
+        assert!((last_s - 3.0).abs() < 0.02, "{last_s}");
+    });
 }
 
 #[test]
 fn a_robot_that_falls_silent() {
-    let outcome = run_with(Mischief { silent_at_s: Some(3.0), ..Mischief::default() });
-    assert_eq!(outcome.code(), "E160");
-    assert!(*outcome.read().t_s.last().unwrap() < 3.0);
+    in_good_time(|| {
+        let outcome = run_with(Mischief { silent_at_s: Some(3.0), ..Mischief::default() });
+        assert_eq!(outcome.code(), "E160");
+        assert!(*outcome.read().t_s.last().unwrap() < 3.0);
+    });
 }
 
 #[test]
 fn a_tenth_of_the_packets_lost() {
-    let outcome = run_with(Mischief { drop_share: 0.1, ..Mischief::default() });
-    let report = outcome.result.as_ref().unwrap();
-    let share = report.n_lost as f64 / (report.n_lost + report.n_samples) as f64;
-    assert!((share - 0.1).abs() < 0.01, "{report:?}");
-    assert_eq!(outcome.read().n_samples() as u64, report.n_samples);
+    in_good_time(|| {
+        let outcome = run_with(Mischief { drop_share: 0.1, ..Mischief::default() });
+        let report = outcome.result.as_ref().unwrap();
+        let share = report.n_lost as f64 / (report.n_lost + report.n_samples) as f64;
+        assert!((share - 0.1).abs() < 0.01, "{report:?}");
+        assert_eq!(outcome.read().n_samples() as u64, report.n_samples);
+    });
 }
 
 #[test]
 fn a_program_that_is_ended_on_the_way() {
-    let outcome = run_with(Mischief { abort_at_s: Some(3.0), ..Mischief::default() });
-    assert_eq!(outcome.code(), "E238");
-    let recording = outcome.read();
-    assert!(*recording.t_s.last().unwrap() > 3.4, "what happened after it is recorded too");
+    in_good_time(|| {
+        let outcome = run_with(Mischief { abort_at_s: Some(3.0), ..Mischief::default() });
+        assert_eq!(outcome.code(), "E238");
+        let recording = outcome.read();
+        assert!(*recording.t_s.last().unwrap() > 3.4, "what happened after it is recorded too");
+    });
 }
 
 #[test]
 fn the_other_end_dies_in_every_phase() {
-    let experiment = sweep(vec![0.5]);
-    let robot = ur5();
-    let start = start_pose(&experiment, &robot, None).unwrap();
-    let n_phases = Plan::new(&experiment, &robot, None, &start).unwrap().phases.len();
-    assert_eq!(n_phases, 7);
-    // Side by side: each waits for its own phase most of the time.
-    std::thread::scope(|scope| {
-        for phase in 1..=n_phases {
-            let experiment = &experiment;
-            scope.spawn(move || dies_in(experiment, phase));
-        }
+    in_good_time(|| {
+        let experiment = sweep(vec![0.5]);
+        let robot = ur5();
+        let start = start_pose(&experiment, &robot, None).unwrap();
+        let n_phases = Plan::new(&experiment, &robot, None, &start).unwrap().phases.len();
+        assert_eq!(n_phases, 7);
+        // Side by side: each waits for its own phase most of the time.
+        std::thread::scope(|scope| {
+            for phase in 1..=n_phases {
+                let experiment = &experiment;
+                scope.spawn(move || dies_in(experiment, phase));
+            }
+        });
     });
 }
 

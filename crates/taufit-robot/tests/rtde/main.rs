@@ -5,6 +5,8 @@
 
 mod bench;
 mod faults;
+#[path = "../common/good_time.rs"]
+mod good_time;
 mod refusals;
 mod scripts;
 mod sweep;

@@ -40,14 +40,23 @@ impl FollowAction {
         let topic = |part: &str| action_topic(controller, part);
         let heard = Arc::new(Mutex::new(Heard::default()));
         let (of_status, of_result) = (Arc::clone(&heard), Arc::clone(&heard));
-        node.subscribe(&topic("status"), move |list: GoalStatusArray| {
-            locked(&of_status).take_status(&list);
+        node.subscribe(&topic("status"), move |list: Result<GoalStatusArray, LiveError>| {
+            match list {
+                Ok(list) => locked(&of_status).take_status(&list),
+                Err(error) => locked(&of_status).take_trouble(error),
+            }
             true
         })?;
-        node.subscribe(&topic("result"), move |outcome: ActionOutcome<FollowResult>| {
-            locked(&of_result).take_result(&outcome);
-            true
-        })?;
+        node.subscribe(
+            &topic("result"),
+            move |end: Result<ActionOutcome<FollowResult>, LiveError>| {
+                match end {
+                    Ok(outcome) => locked(&of_result).take_result(&outcome),
+                    Err(error) => locked(&of_result).take_trouble(error),
+                }
+                true
+            },
+        )?;
         Ok(Self {
             goals: node.advertise(&topic("goal"))?,
             cancels: node.advertise(&topic("cancel"))?,
@@ -63,21 +72,21 @@ impl FollowAction {
         self.n_sent += 1;
         // Without a stamp the controller takes its own time: clocks differ.
         let goal_id = GoalId { id: format!("{}-{}", self.name, self.n_sent), ..GoalId::default() };
-        *locked(&self.heard) = Heard { id: goal_id.id.clone(), ..Heard::default() };
+        locked(&self.heard).wait_for(&goal_id.id);
         let message = ActionGoal { header: Header1::default(), goal_id, goal: follow_goal(goal) };
-        self.goals.publish(message.clone())?;
+        self.goals.publish(&message)?;
         self.sent = Some((message, Instant::now()));
         Ok(())
     }
 
     /// What became of it.
     pub(super) fn state(&mut self) -> Result<GoalState, LiveError> {
-        let state = locked(&self.heard).state();
+        let state = locked(&self.heard).state()?;
         if state == GoalState::Pending
             && let Some((goal, since)) = &mut self.sent
             && since.elapsed() > SEND_AGAIN
         {
-            self.goals.publish(goal.clone())?;
+            self.goals.publish(goal)?;
             *since = Instant::now();
         }
         Ok(state)
@@ -86,7 +95,7 @@ impl FollowAction {
     /// Gives it up.
     pub(super) fn cancel(&mut self) -> Result<(), LiveError> {
         match self.sent.take() {
-            Some((goal, _)) => self.cancels.publish(goal.goal_id),
+            Some((goal, _)) => self.cancels.publish(&goal.goal_id),
             None => Ok(()),
         }
     }
@@ -101,9 +110,24 @@ struct Heard {
     ended: Option<(GoalStatus, Instant)>,
     /// Its result: the last word of all.
     result: Option<GoalState>,
+    /// Why nothing that the controller says can be understood.
+    trouble: Option<LiveError>,
 }
 
 impl Heard {
+    /// A goal of this name is sent; what was said about others does not count any more.
+    fn wait_for(&mut self, id: &str) {
+        *self = Self { id: id.to_owned(), trouble: self.trouble.take(), ..Self::default() };
+    }
+
+    /// A controller that speaks of something else will not come to speak of the goal. One that cannot be
+    /// heard now may be heard later.
+    fn take_trouble(&mut self, error: LiveError) {
+        if matches!(error, LiveError::Ros1(_) | LiveError::Gibberish { .. }) {
+            self.trouble = Some(error);
+        }
+    }
+
     fn take_status(&mut self, list: &GoalStatusArray) {
         let Some(said) = list.status_list.iter().find(|said| said.goal_id.id == self.id) else {
             return;
@@ -123,13 +147,16 @@ impl Heard {
         }
     }
 
-    fn state(&self) -> GoalState {
-        match (&self.result, &self.ended) {
-            (Some(result), _) => result.clone(),
-            (None, Some((status, since))) if since.elapsed() > RESULT_DELAY => end_of(status, None),
+    fn state(&self) -> Result<GoalState, LiveError> {
+        Ok(match (&self.result, &self.ended, &self.trouble) {
+            (Some(result), ..) => result.clone(),
+            (None, Some((status, since)), _) if since.elapsed() > RESULT_DELAY => {
+                end_of(status, None)
+            }
             _ if self.is_active => GoalState::Active,
+            (.., Some(trouble)) => return Err(trouble.clone()),
             _ => GoalState::Pending,
-        }
+        })
     }
 }
 
@@ -194,13 +221,13 @@ mod tests {
     fn a_goal_goes_from_pending_to_active_to_done() {
         let mut heard = ours();
         heard.take_status(&list(&[status("theirs", GoalStatus::ABORTED, "")]));
-        assert_eq!(heard.state(), GoalState::Pending);
+        assert_eq!(heard.state(), Ok(GoalState::Pending));
         heard.take_status(&list(&[status("ours", GoalStatus::ACTIVE, "")]));
-        assert_eq!(heard.state(), GoalState::Active);
+        assert_eq!(heard.state(), Ok(GoalState::Active));
         let header = Header1::default();
         let status = status("ours", GoalStatus::SUCCEEDED, "");
         heard.take_result(&ActionOutcome { header, status, outcome: FollowResult::default() });
-        assert_eq!(heard.state(), GoalState::Done);
+        assert_eq!(heard.state(), Ok(GoalState::Done));
     }
 
     #[test]
@@ -208,14 +235,28 @@ mod tests {
         let mut heard = ours();
         let aborted = status("ours", GoalStatus::ABORTED, "blocked");
         heard.take_status(&list(std::slice::from_ref(&aborted)));
-        assert_eq!(heard.state(), GoalState::Pending, "the result may still come");
+        assert_eq!(heard.state(), Ok(GoalState::Pending), "the result may still come");
         heard.ended = Instant::now().checked_sub(2 * RESULT_DELAY).map(|then| (aborted, then));
-        assert_eq!(heard.state(), GoalState::Failed("aborted, blocked".to_owned()));
+        assert_eq!(heard.state(), Ok(GoalState::Failed("aborted, blocked".to_owned())));
         let outcome = FollowResult { error_code: -4, error_string: "elbow".to_owned() };
         let status = status("ours", GoalStatus::ABORTED, "");
         heard.take_result(&ActionOutcome { header: Header1::default(), status, outcome });
-        let GoalState::Failed(words) = heard.state() else { panic!("{:?}", heard.state()) };
+        let Ok(GoalState::Failed(words)) = heard.state() else { panic!("{:?}", heard.state()) };
         assert!(words.contains("left its way") && words.contains("elbow"), "{words}");
+    }
+
+    #[test]
+    fn a_controller_that_speaks_of_something_else_is_named() {
+        let mut heard = ours();
+        let lost = LiveError::Lost { what: "/arm".to_owned(), problem: String::new() };
+        heard.take_trouble(lost);
+        assert_eq!(heard.state(), Ok(GoalState::Pending), "it may come again");
+        let (source_name, problem) = ("/arm".to_owned(), "noise".to_owned());
+        heard.take_trouble(LiveError::Gibberish { source_name, problem });
+        heard.wait_for("ours");
+        assert_eq!(heard.state().unwrap_err().code(), "E241");
+        heard.take_status(&list(&[status("ours", GoalStatus::ACTIVE, "")]));
+        assert_eq!(heard.state(), Ok(GoalState::Active), "another one can be understood");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! The graph of a ROS 1 master, with a robot of ros_control in it.
 
 use super::action::FollowAction;
-use super::node::{Ros1Node, Topic, master_uri};
+use super::node::{Ros1Node, Topic};
+use super::xmlrpc::Value;
 use crate::live::{LiveError, LiveSettings};
 use crate::ros::{Controller, Goal, GoalState, JointStates, RosGraph, StatesReader};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,6 +18,8 @@ const RUNNING: &str = "running";
 pub(super) struct Ros1Graph {
     manager: String,
     timeout_s: f64,
+    /// Parameter with the robot's URDF.
+    description: String,
     velocities: Topic<Float64MultiArray>,
     action: FollowAction,
     /// Share of its speed that the robot runs at, once it has said so.
@@ -26,17 +29,12 @@ pub(super) struct Ros1Graph {
 }
 
 impl Ros1Graph {
-    /// Connects to the robot's topics. Joint states go to `reader` from now on.
-    pub(super) fn connect(
-        settings: &LiveSettings,
-        reader: StatesReader,
-    ) -> Result<Self, LiveError> {
+    /// Connects to the robot's topics.
+    pub(super) fn connect(node: Ros1Node, settings: &LiveSettings) -> Result<Self, LiveError> {
         let names = &settings.ros;
-        let timeout = settings.timeout();
-        let node = Ros1Node::connect(&master_uri(names.master_uri.as_deref()), "run", timeout)?;
-        read_states(&node, &names.joint_states, reader)?;
         Ok(Self {
             manager: names.controller_manager.clone(),
+            description: names.robot_description.clone(),
             timeout_s: settings.timeout_s,
             velocities: node.advertise_commands(&names.velocity_topic)?,
             action: FollowAction::connect(&node, &names.position_controller)?,
@@ -46,15 +44,21 @@ impl Ros1Graph {
     }
 }
 
-fn read_states(node: &Ros1Node, topic: &str, mut reader: StatesReader) -> Result<(), LiveError> {
-    node.subscribe(topic, move |states: JointState<Header1>| {
-        reader.take(JointStates {
+/// Joint states go to `reader` from now on.
+pub(super) fn read_states(
+    node: &Ros1Node,
+    topic: &str,
+    mut reader: StatesReader,
+) -> Result<(), LiveError> {
+    node.subscribe(topic, move |heard: Result<JointState<Header1>, LiveError>| match heard {
+        Ok(states) => reader.take(JointStates {
             t_s: states.header.stamp.as_s(),
             names: &states.name,
             q: &states.position,
             qd: &states.velocity,
             effort: &states.effort,
-        })
+        }),
+        Err(error) => reader.note(error),
     })
 }
 
@@ -64,8 +68,10 @@ fn watch_speed(node: &Ros1Node, topic: &str) -> Result<Arc<Mutex<Option<f64>>>, 
         return Ok(speed);
     }
     let heard = Arc::clone(&speed);
-    node.subscribe(topic, move |share: Float64| {
-        *heard.lock().unwrap_or_else(PoisonError::into_inner) = Some(share.data);
+    node.subscribe(topic, move |share: Result<Float64, LiveError>| {
+        if let Ok(share) = share {
+            *heard.lock().unwrap_or_else(PoisonError::into_inner) = Some(share.data);
+        }
         true
     })?;
     Ok(speed)
@@ -74,12 +80,26 @@ fn watch_speed(node: &Ros1Node, topic: &str) -> Result<Arc<Mutex<Option<f64>>>, 
 impl RosGraph for Ros1Graph {
     fn controllers(&mut self) -> Result<Vec<Controller>, LiveError> {
         let service = format!("{}/list_controllers", self.manager);
-        let listed = self.node.call::<ListControllers1>(&service, Empty {})?;
+        let listed = self.node.call::<ListControllers1>(&service, &Empty {})?;
         let found = listed.controller.into_iter().map(|controller| Controller {
             is_active: controller.state == RUNNING,
             name: controller.name,
         });
         Ok(found.collect())
+    }
+
+    fn description(&mut self) -> Result<Option<String>, String> {
+        if self.description.is_empty() {
+            return Ok(None);
+        }
+        let master = self.node.master();
+        let ask = |method: &str| master.ask(method, vec![Value::from(self.description.as_str())]);
+        let text = match ask("hasParam").map_err(|error| error.to_string())? {
+            Value::Bool(true) => ask("getParam").map_err(|error| error.to_string())?,
+            _ => return Ok(None),
+        };
+        let text = text.text().map_err(|error| format!("{}: {error}", self.description))?;
+        Ok(Some(text.to_owned()))
     }
 
     fn switch(&mut self, start: &[String], stop: &[String]) -> Result<(), LiveError> {
@@ -91,7 +111,7 @@ impl RosGraph for Ros1Graph {
             start_asap: true,
             timeout: self.timeout_s,
         };
-        if self.node.call::<SwitchController1>(&service, wish)?.ok {
+        if self.node.call::<SwitchController1>(&service, &wish)?.ok {
             return Ok(());
         }
         let (controllers, wish) =
@@ -104,7 +124,7 @@ impl RosGraph for Ros1Graph {
     }
 
     fn publish_velocity(&mut self, qd: &[f64]) -> Result<(), LiveError> {
-        self.velocities.publish(Float64MultiArray::new(qd))
+        self.velocities.publish(&Float64MultiArray::new(qd))
     }
 
     fn send_goal(&mut self, goal: &Goal) -> Result<(), LiveError> {

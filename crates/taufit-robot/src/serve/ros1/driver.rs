@@ -6,7 +6,6 @@ use crate::ros::ros1::{Ros1Node, Topic, action_topic};
 use crate::serve::{
     ArmPacket, ControllerKind, Controllers, GoalEnd, ServedArm, SpokenStates, StatesSpeaker,
 };
-use roslibrust_ros1::ServiceServer;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use taufit_io::ros::{
     ActionGoal, ActionOutcome, Empty, Float64, Float64MultiArray, FollowFeedback1, FollowGoal1,
@@ -58,37 +57,42 @@ impl Driver {
     }
 }
 
-/// Takes requests, as long as the services are kept.
+/// Takes requests, as long as the node lives.
 pub(super) fn serve(
     node: &Ros1Node,
     names: &RosNames,
     driver: &SharedDriver,
-) -> Result<[ServiceServer; 2], LiveError> {
+) -> Result<(), LiveError> {
     let action = |part: &str| action_topic(&names.position_controller, part);
     let service = |part: &str| format!("{}/{part}", names.controller_manager);
     let shared = || Arc::clone(driver);
     let (of_goals, of_cancels, of_velocities) = (shared(), shared(), shared());
-    node.subscribe(&action("goal"), move |goal: ActionGoal<FollowGoal1>| {
-        let Driver { controllers, desk } = &mut *locked(&of_goals);
-        desk.take_goal(goal, controllers);
+    // What cannot be understood is not acted upon.
+    node.subscribe(&action("goal"), move |goal: Result<ActionGoal<FollowGoal1>, LiveError>| {
+        if let Ok(goal) = goal {
+            let Driver { controllers, desk } = &mut *locked(&of_goals);
+            desk.take_goal(goal, controllers);
+        }
         true
     })?;
-    node.subscribe(&action("cancel"), move |meant: GoalId| {
-        let Driver { controllers, desk } = &mut *locked(&of_cancels);
-        desk.take_cancel(&meant, controllers);
+    node.subscribe(&action("cancel"), move |meant: Result<GoalId, LiveError>| {
+        if let Ok(meant) = meant {
+            let Driver { controllers, desk } = &mut *locked(&of_cancels);
+            desk.take_cancel(&meant, controllers);
+        }
         true
     })?;
-    node.subscribe(&names.velocity_topic, move |qd: Float64MultiArray| {
-        locked(&of_velocities).controllers.velocity(qd.data);
+    node.subscribe(&names.velocity_topic, move |qd: Result<Float64MultiArray, LiveError>| {
+        if let Ok(qd) = qd {
+            locked(&of_velocities).controllers.velocity(qd.data);
+        }
         true
     })?;
     let (of_list, of_switch) = (shared(), shared());
     let list = move |_: Empty| locked(&of_list).list();
     let switch = move |wish| locked(&of_switch).switch(&wish);
-    Ok([
-        node.serve::<ListControllers1>(&service("list_controllers"), list)?,
-        node.serve::<SwitchController1>(&service("switch_controller"), switch)?,
-    ])
+    node.serve::<ListControllers1>(&service("list_controllers"), list)?;
+    node.serve::<SwitchController1>(&service("switch_controller"), switch)
 }
 
 /// What is published.
@@ -143,21 +147,21 @@ impl Speech {
         }
         drop(driver);
         for result in results {
-            let _ = self.results.publish(result);
+            let _ = self.results.publish(&result);
         }
         if let Some(states) = said {
-            let _ = self.states.publish(joint_state(states));
+            let _ = self.states.publish(&joint_state(states));
         }
     }
 
     fn say_seldom(&self, packet: &ArmPacket, driver: &Driver) {
         let stamp = Time::from_s(packet.feedback.t_s);
-        let _ = self.status.publish(driver.desk.status(stamp));
+        let _ = self.status.publish(&driver.desk.status(stamp));
         if let Some(feedback) = driver.desk.feedback(stamp, &self.joints, packet) {
-            let _ = self.feedback.publish(feedback);
+            let _ = self.feedback.publish(&feedback);
         }
         if let Some(speed) = &self.speed {
-            let _ = speed.publish(Float64 { data: driver.controllers.speed() });
+            let _ = speed.publish(&Float64 { data: driver.controllers.speed() });
         }
     }
 }

@@ -5,9 +5,12 @@
 //! | `action` | goals in, status and results out |
 //! | `driver` | takes requests at any time, speaks with every packet |
 //! | `server` | [`Ros1Server`]: all of that as a node |
+//! | `master` | [`Ros1Master`]: who offers what, where no `roscore` runs |
 
 mod action;
 mod driver;
+mod master;
 mod server;
 
-pub use server::Ros1Server;
+pub use master::Ros1Master;
+pub use server::{Ros1ServeSettings, Ros1Server};

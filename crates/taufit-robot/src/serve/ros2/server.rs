@@ -5,18 +5,12 @@ use super::trajectory::TrajectoryAction;
 use crate::error::Result;
 use crate::live::{LiveError, LiveSettings};
 use crate::ros::ros2::{Ros2Node, Wire};
-use crate::serve::{ArmPacket, Controllers, ServedArm, SpokenStates, StatesSpeaker, description};
+use crate::serve::{
+    ArmPacket, Controllers, RobotThread, ServedArm, SpokenStates, StatesSpeaker, description,
+};
 use ros2_client::{Publisher, ServiceMapping, Subscription};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::RecvTimeoutError;
-use std::thread::JoinHandle;
-use std::time::Duration;
 use taufit::experiment::Rmw;
 use taufit_io::ros::{Float64, Float64MultiArray, Header, JointState, Ros2Message, Text, Time};
-
-/// How often the end is looked for while the arm is silent.
-const LOOK: Duration = Duration::from_millis(100);
 
 /// Joint states that wait to be sent by a busy computer: 1 s at 500 Hz.
 const KEPT: usize = 500;
@@ -27,45 +21,28 @@ const SPEED_EVERY: u64 = 5;
 /// A robot of ROS 2. It leaves the graph when this is dropped.
 #[derive(Debug)]
 pub struct Ros2Server {
-    is_over: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
+    thread: RobotThread,
 }
 
 impl Ros2Server {
     /// Offers an arm under the names of the settings.
     pub fn start(arm: ServedArm, settings: &LiveSettings) -> Result<Self> {
-        let is_over = Arc::new(AtomicBool::new(false));
-        let service = RobotNode::new(arm, settings)?;
-        let flag = Arc::clone(&is_over);
-        let spawned = std::thread::Builder::new()
-            .name("ros2 robot".to_owned())
-            .spawn(move || service.live(&flag));
-        let thread = spawned.map_err(|error| LiveError::Lost {
-            what: "the served robot".to_owned(),
-            problem: error.to_string(),
-        })?;
-        Ok(Self { is_over, thread: Some(thread) })
+        let packets = arm.listen();
+        let mut robot = RobotNode::new(arm, settings)?;
+        let step = move |packet: &ArmPacket| robot.step(packet);
+        Ok(Self { thread: RobotThread::start("ros2 robot", packets, step)? })
     }
 
     /// Whether the robot is still there.
     pub fn is_alive(&self) -> bool {
-        self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
-    }
-}
-
-impl Drop for Ros2Server {
-    fn drop(&mut self) {
-        self.is_over.store(true, Ordering::Relaxed);
-        if let Some(thread) = self.thread.take() {
-            // A thread that broke has nothing more to say.
-            let _ = thread.join();
-        }
+        self.thread.is_alive()
     }
 }
 
 /// What the thread owns.
 struct RobotNode {
-    arm: ServedArm,
+    /// It runs as long as this lives.
+    _arm: ServedArm,
     speaker: StatesSpeaker,
     controllers: Controllers,
     manager: ManagerServices,
@@ -105,20 +82,9 @@ impl RobotNode {
             speed,
             velocities: node.subscription(&names.velocity_topic, Float64MultiArray::NAME)?,
             n_packets: 0,
-            arm,
+            _arm: arm,
             _node: node,
         })
-    }
-
-    fn live(mut self, is_over: &AtomicBool) {
-        let packets = self.arm.listen();
-        while !is_over.load(Ordering::Relaxed) {
-            match packets.recv_timeout(LOOK) {
-                Ok(packet) => self.step(&packet),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return,
-            }
-        }
     }
 
     fn step(&mut self, packet: &ArmPacket) {
