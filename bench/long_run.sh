@@ -1,5 +1,5 @@
 #!/bin/sh
-# An hour of recording at 500 Hz: memory, size of the log, samples. Needs GNU time.
+# An hour of recording at 500 Hz: memory, size of the log, samples; memory of reading it and of a fit. Needs GNU time.
 # Usage: bench/long_run.sh [HOURS]
 set -eu
 hours=${1:-1}
@@ -30,3 +30,5 @@ TOML
 ls -l "$work/long.mcap"
 /usr/bin/time -f 'reading: %e s, at most %M kB of memory' \
     "$taufit" inspect "$work/long.mcap" --robot ur5 | head -30
+# The exit code is that of a verdict: one joint moves, so that it is poor.
+/usr/bin/time -f 'fit: %e s, at most %M kB of memory' "$taufit" identify ur5 "$work/long.mcap" > "$work/fit.txt" || [ $? -eq 4 ]

@@ -1,9 +1,13 @@
 //! What every target does with what a reader makes of its input.
 
+use std::path::PathBuf;
 use taufit::dynamics::{Scratch, inverse_dynamics};
 use taufit::model::catalog;
 use taufit::recording::EffortKind;
-use taufit_io::{Error, LogOptions, LogReader, Parsed, parse_log};
+use taufit_io::export::read_residuals;
+use taufit_io::{
+    Error, LogOptions, LogReader, Parsed, PlannedMotion, TrajectoryFormat, parse_log, parse_trajectory,
+};
 
 /// Builds the robot and asks for its torques once; errors must be printable, nothing may panic.
 pub fn exercise(parsed: Result<Parsed, Error>) {
@@ -45,10 +49,7 @@ pub fn exercise_log(bytes: &[u8]) {
 /// and errors printable.
 pub fn exercise_log_file(name: &str, bytes: &[u8]) {
     let Ok(robot) = catalog::robot("planar2r") else { return };
-    let path = std::env::temp_dir().join(format!("taufit-fuzz-{}-{name}", std::process::id()));
-    if std::fs::write(&path, bytes).is_err() {
-        return;
-    }
+    let Some(path) = file_of(name, bytes) else { return };
     let options = LogOptions::default();
     for reader in
         [LogReader::open(&path, &robot, &options), LogReader::open_unmatched(&path, &options)]
@@ -67,4 +68,43 @@ fn read_all(mut reader: LogReader) -> Result<(), Error> {
     }
     assert!(reader.warnings().iter().all(|warning| !warning.to_string().is_empty()));
     Ok(())
+}
+
+/// Reads a motion and asks where it is; one that can be written again is the same then.
+pub fn exercise_trajectory(text: &str) {
+    let trajectory = match parse_trajectory(text) {
+        Ok(trajectory) => trajectory,
+        Err(error) => {
+            assert!(!error.to_string().is_empty() && error.code().starts_with('E'));
+            return;
+        }
+    };
+    for share in [-0.1, 0.0, 0.01, 0.5, 0.99, 1.0, 2.0] {
+        let state = trajectory.at(share * trajectory.duration_s());
+        assert_eq!(state.q.len(), trajectory.joints.len());
+    }
+    let planned = PlannedMotion::new(&trajectory, 10.0 / trajectory.duration_s());
+    let Ok(written) = planned.and_then(|planned| planned.render(TrajectoryFormat::Toml)) else {
+        return;
+    };
+    let again = String::from_utf8(written).map(|text| parse_trajectory(&text));
+    assert!(again.is_ok_and(|again| again == Ok(trajectory)));
+}
+
+/// Reads the torques of a result folder; channels must be whole, and errors printable.
+pub fn exercise_residuals(bytes: &[u8]) {
+    let Some(path) = file_of("residuals.parquet", bytes) else { return };
+    match read_residuals(path) {
+        Ok(series) => assert!(series.iter().all(|stretch| {
+            let n_samples = stretch.t_s.len();
+            n_samples > 0 && stretch.q.len() % n_samples == 0 && stretch.q.len() == stretch.measured.len()
+        })),
+        Err(error) => assert!(!error.to_string().is_empty() && error.code().starts_with('E')),
+    }
+}
+
+/// A file in the temporary folder, the same for every input of a process.
+fn file_of(name: &str, bytes: &[u8]) -> Option<PathBuf> {
+    let path = std::env::temp_dir().join(format!("taufit-fuzz-{}-{name}", std::process::id()));
+    std::fs::write(&path, bytes).ok().map(|()| path)
 }

@@ -22,6 +22,8 @@ mod log_file;
 mod mesh;
 mod mjcf;
 mod model_samples;
+#[cfg(feature = "parquet")]
+mod parquet_file;
 pub mod record;
 mod robot_toml;
 pub mod ros;

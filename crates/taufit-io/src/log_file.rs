@@ -20,6 +20,7 @@ pub struct LogFile<'a> {
     name: String,
     robot: &'a Robot,
     options: &'a LogOptions,
+    keeps_velocities: bool,
     warnings: Mutex<Vec<Warning>>,
 }
 
@@ -28,7 +29,13 @@ impl<'a> LogFile<'a> {
     pub fn new(path: impl Into<PathBuf>, robot: &'a Robot, options: &'a LogOptions) -> Self {
         let path = path.into();
         let name = path.display().to_string();
-        Self { path, name, robot, options, warnings: Mutex::new(Vec::new()) }
+        Self { path, name, robot, options, keeps_velocities: true, warnings: Mutex::default() }
+    }
+
+    /// For methods that find velocities by themselves: those of the log are passed over.
+    #[must_use]
+    pub fn without_velocities(self) -> Self {
+        Self { keeps_velocities: false, ..self }
     }
 
     /// The doubts of the reader, once the log has been read.
@@ -39,6 +46,9 @@ impl<'a> LogFile<'a> {
     /// Reads until the log is over or nobody wants more of it.
     fn read_pieces(&self, pieces: &SyncSender<Recording>) -> Result<(), Error> {
         let mut log = LogReader::open(&self.path, self.robot, self.options)?;
+        if !self.keeps_velocities {
+            log = log.without_velocities();
+        }
         while let Some(piece) = log.next_chunk(PIECE_SAMPLES)? {
             if pieces.send(piece).is_err() {
                 return Ok(());
@@ -62,7 +72,7 @@ impl Log for LogFile<'_> {
     ) -> Result<(), Self::Error> {
         // A piece is read while the one before is worked on.
         std::thread::scope(|scope| {
-            let (give, pieces) = sync_channel(0);
+            let (give, pieces) = sync_channel(1);
             let reader = scope.spawn(move || self.read_pieces(&give));
             let taken = pieces.iter().try_for_each(|piece| take(&piece));
             drop(pieces);

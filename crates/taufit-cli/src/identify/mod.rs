@@ -76,7 +76,8 @@ pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
     let options = args.log.options()?;
     let gains = args.gains.torque_constants(robot)?;
     let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
-        paths.iter().map(|path| LogFile::new(path, robot, &options)).collect()
+        let file = |path| LogFile::new(path, robot, &options).without_velocities();
+        paths.iter().map(file).collect()
     };
     let (logs, other) = (files(&args.logs), files(&args.validate));
     let inputs = loaded.file().into_iter().chain(args.logs.iter().chain(&args.validate).cloned());

@@ -4,13 +4,13 @@
 //! a joint are `q.`, `qd.`, `tau_meas.`, `tau_pred.`, `tau_physical.`, `tau_nominal.` and `residual.`
 //! (measured less predicted) with its name behind, in SI units.
 
-use super::residual_rows::{Rows, stretches};
+use super::residual_rows::Rows;
 use crate::error::{Error, Result};
+use crate::parquet_file::{ParquetFile, bad_table};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int32Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
-use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::Type;
 use std::fs::File;
@@ -111,20 +111,18 @@ pub fn read_residuals(path: impl AsRef<Path>) -> Result<Vec<Series>> {
 }
 
 fn table(file: File) -> Result<Vec<Series>> {
-    let file = SerializedFileReader::new(file).map_err(bad_table)?;
-    let columns = file.metadata().file_metadata().schema_descr().num_columns();
+    let file = ParquetFile::open(file)?;
+    let columns = file.schema().num_columns();
     let n_joints = columns.saturating_sub(LEADING) / OF_A_JOINT.len();
     if columns != LEADING + n_joints * OF_A_JOINT.len() {
         let reason = format!("{columns} columns are not those of a table of residuals");
         return Err(Error::BadTable { reason });
     }
-    let mut rows = Vec::new();
-    for group in 0..file.num_row_groups() {
-        rows.push(Rows::read(&*file.get_row_group(group).map_err(bad_table)?, n_joints)?);
+    let (mut n_rows, mut series) = (0, Vec::new());
+    for group in 0..file.n_groups() {
+        let Some(rows) = Rows::read(&file, group, n_joints, n_rows)? else { continue };
+        n_rows += rows.len();
+        series.push(rows.into_stretch());
     }
-    Ok(stretches(rows))
-}
-
-pub(super) fn bad_table(error: ParquetError) -> Error {
-    Error::BadTable { reason: error.to_string() }
+    Ok(series)
 }

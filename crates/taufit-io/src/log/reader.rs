@@ -51,6 +51,13 @@ impl LogReader {
         Ok(Self { path: path.to_owned(), stream })
     }
 
+    /// Leaves velocities out of what is handed over.
+    #[must_use]
+    pub fn without_velocities(mut self) -> Self {
+        self.stream.keeps_velocities = false;
+        self
+    }
+
     /// Which column or channel became what.
     pub fn columns(&self) -> &ColumnMap {
         &self.stream.columns

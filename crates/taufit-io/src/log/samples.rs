@@ -94,21 +94,25 @@ impl Samples {
         source: &str,
         joints: &[String],
         columns: &ColumnMap,
+        keeps_velocities: bool,
     ) -> Result<Recording> {
         let n_samples = n_samples.min(self.len());
         let mut first = 0;
-        let mut next = |n_channels: usize| {
+        let mut place = |n_channels: usize| {
             first += n_channels;
-            self.channels(first - n_channels..first, n_samples)
+            first - n_channels..first
         };
+        let channels = |which: Range<usize>| self.channels(which, n_samples);
         let recording = Recording {
             source: source.to_owned(),
             joints: joints.to_vec(),
-            t_s: next(1),
-            q: next(columns.q.len()),
-            q_motor: columns.q_motor.as_ref().map(|q| next(q.len())),
-            qd: columns.qd.as_ref().map(|qd| next(qd.len())),
-            effort: next(columns.effort.len()),
+            t_s: channels(place(1)),
+            q: channels(place(columns.q.len())),
+            q_motor: columns.q_motor.as_ref().map(|q| channels(place(q.len()))),
+            qd: (columns.qd.as_ref().map(|qd| place(qd.len())))
+                .filter(|_| keeps_velocities)
+                .map(channels),
+            effort: channels(place(columns.effort.len())),
             effort_kind: columns.effort_kind,
         };
         recording.check()?;

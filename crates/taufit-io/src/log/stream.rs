@@ -12,7 +12,7 @@ use super::table::parquet::ParquetRows;
 use super::table::time::Clock;
 use crate::error::{Error, Result};
 use taufit::Warning;
-use taufit::recording::Recording;
+use taufit::recording::{Gather, Recording};
 
 /// What a reader of a format knows after it has looked at the beginning of a log.
 pub(super) struct Opening<'a> {
@@ -108,6 +108,7 @@ pub(super) struct Stream<'a> {
     samples: Samples,
     oddities: Oddities,
     has_ended: bool,
+    pub(super) keeps_velocities: bool,
 }
 
 impl<'a> Stream<'a> {
@@ -125,6 +126,7 @@ impl<'a> Stream<'a> {
             scales,
             oddities: Oddities::default(),
             has_ended: false,
+            keeps_velocities: true,
         }
     }
 
@@ -137,19 +139,22 @@ impl<'a> Stream<'a> {
         if n_samples == 0 {
             return Ok(None);
         }
-        self.samples.take(n_samples, &self.source, &self.joints, &self.columns).map(Some)
+        let Self { source, joints, columns, .. } = self;
+        let recording =
+            self.samples.take(n_samples, source, joints, columns, self.keeps_velocities)?;
+        Ok(Some(recording))
     }
 
     /// The whole log, if it has no more numbers than that.
     pub(super) fn whole(&mut self, check: impl Fn(u64, u64) -> Result<()>) -> Result<Recording> {
         const STEP: usize = 65_536;
-        let (mut pieces, mut n_samples) = (Vec::new(), 0);
+        let mut whole = Gather::new(STEP);
         while let Some(piece) = self.next_chunk(STEP)? {
-            n_samples += piece.n_samples() as u64;
+            let n_samples = (whole.n_samples() + piece.n_samples()) as u64;
             check(n_samples * self.scales.len() as u64, n_samples)?;
-            pieces.push(piece);
+            whole.push(&piece)?;
         }
-        Ok(Recording::joined(&pieces)?)
+        Ok(whole.finish()?)
     }
 
     /// Reads until so many samples, or all that are left, can be handed out; how many can.

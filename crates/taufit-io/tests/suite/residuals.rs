@@ -59,3 +59,42 @@ fn other_files_are_refused() {
     assert!(error.to_string().contains("text.parquet"), "{error}");
     assert_eq!(read_residuals("no/such.parquet").unwrap_err().code(), "E030");
 }
+
+/// Nothing in these tables takes room in the file, and all of it would in memory.
+#[test]
+fn tables_that_claim_more_than_they_hold_are_refused() {
+    let one_stamp = Series {
+        t_s: vec![0.5; 400_000],
+        q: Vec::new(),
+        qd: Vec::new(),
+        measured: Vec::new(),
+        predicted: Vec::new(),
+        feasible: Vec::new(),
+        nominal: Vec::new(),
+        ..series("a.csv", false, 0)
+    };
+    let table = write_residuals(&[], &[one_stamp]).unwrap();
+    assert!(table.len() < 40_000, "{} bytes", table.len());
+    let error = read_residuals(file("endless.parquet", &table)).unwrap_err();
+    assert_eq!(error.code(), "E069");
+    assert!(error.to_string().contains("rows"), "{error}");
+    let long_name = write_residuals(&joints(), &[series(&"a".repeat(100_000), true, 5)]).unwrap();
+    assert!(long_name.len() < 40_000, "{} bytes", long_name.len());
+    let error = read_residuals(file("long_name.parquet", &long_name)).unwrap_err();
+    assert!(error.to_string().contains("100000"), "{error}");
+}
+
+#[test]
+fn a_table_with_a_damaged_byte_is_read_or_refused() {
+    let table = write_residuals(&joints(), &[series("a.csv", true, 40)]).unwrap();
+    for at in (0..table.len()).step_by(11) {
+        for flipped in [0x01, 0x80, 0xff] {
+            let mut damaged = table.clone();
+            damaged[at] ^= flipped;
+            match read_residuals(file("damaged.parquet", &damaged)) {
+                Ok(series) => assert!(series.iter().all(|s| s.q.len() == 2 * s.t_s.len())),
+                Err(error) => assert!(error.code() == "E069", "byte {at}: {error}"),
+            }
+        }
+    }
+}

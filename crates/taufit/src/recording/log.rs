@@ -1,6 +1,6 @@
 //! Logs that need not fit in memory.
 
-use super::Recording;
+use super::{Gather, Recording};
 use crate::diagnostics::Error;
 use crate::model::Robot;
 
@@ -36,12 +36,9 @@ impl Log for Recording {
 
 /// A log as a whole, without velocities: for methods whose runs are short.
 pub(crate) fn read_whole<L: Log>(robot: &Robot, log: &L) -> Result<Recording, L::Error> {
-    let mut pieces = Vec::new();
-    log.read(&mut |piece| {
-        pieces.push(piece.without_velocities());
-        Ok(())
-    })?;
-    let recording = Recording::joined(&pieces)?;
+    let mut whole = Gather::without_velocities(0);
+    log.read(&mut |piece| Ok(whole.push(piece)?))?;
+    let recording = whole.finish()?;
     let (expected, found) = (robot.n_dof(), recording.joints.len());
     if expected != found {
         return Err(Error::LengthMismatch { what: "joints of a log", expected, found }.into());
@@ -50,15 +47,13 @@ pub(crate) fn read_whole<L: Log>(robot: &Robot, log: &L) -> Result<Recording, L:
 }
 
 /// Strings pieces together to windows of bounded length that overlap, so that what is lost at the
-/// edges of one is inside another.
+/// edges of one is inside another. Velocities are left out.
 #[derive(Debug)]
 pub struct Windows {
     max_samples: usize,
     overlap_s: f64,
     /// What the next window consists of so far.
-    parts: Vec<Recording>,
-    /// How many samples that is.
-    n_held: usize,
+    held: Gather,
     /// Samples at its start that were part of the window before.
     n_old: usize,
 }
@@ -66,7 +61,7 @@ pub struct Windows {
 impl Windows {
     /// Windows of about `max_samples`, which overlap by `overlap_s`.
     pub fn new(max_samples: usize, overlap_s: f64) -> Self {
-        Self { max_samples, overlap_s, parts: Vec::new(), n_held: 0, n_old: 0 }
+        Self { max_samples, overlap_s, held: Gather::without_velocities(max_samples), n_old: 0 }
     }
 
     /// Adds a piece; hands over a window whenever one is full.
@@ -78,7 +73,7 @@ impl Windows {
         let mut start = 0;
         while start < piece.n_samples() {
             let end = piece.n_samples().min(start + self.room());
-            self.hold(piece.range(start, end));
+            self.held.push_range(piece, start..end)?;
             start = end;
             if self.room() == 0 {
                 self.hand_over(take)?;
@@ -87,14 +82,9 @@ impl Windows {
         Ok(())
     }
 
-    fn hold(&mut self, part: Recording) {
-        self.n_held += part.n_samples();
-        self.parts.push(part);
-    }
-
     /// Samples that the window still takes.
     fn room(&self) -> usize {
-        (self.max_samples + self.n_old).saturating_sub(self.n_held)
+        (self.max_samples + self.n_old).saturating_sub(self.held.n_samples())
     }
 
     /// Hands over what is left.
@@ -102,8 +92,8 @@ impl Windows {
         self,
         take: &mut dyn FnMut(&Recording) -> Result<(), E>,
     ) -> Result<(), E> {
-        match self.n_held > self.n_old {
-            true => take(&Recording::joined(&self.parts)?),
+        match self.held.n_samples() > self.n_old {
+            true => take(&self.held.finish()?),
             false => Ok(()),
         }
     }
@@ -112,14 +102,14 @@ impl Windows {
         &mut self,
         take: &mut dyn FnMut(&Recording) -> Result<(), E>,
     ) -> Result<(), E> {
-        let window = Recording::joined(&self.parts)?;
-        self.parts.clear();
+        let held = std::mem::replace(&mut self.held, Gather::new(0));
+        let window = held.finish()?;
         take(&window)?;
         let end_s = window.t_s.last().copied().unwrap_or(0.0);
         let from = window.t_s.partition_point(|t| *t < end_s - self.overlap_s);
         self.n_old = window.n_samples() - from;
-        self.n_held = 0;
-        self.hold(window.range(from, window.n_samples()));
+        self.held = Gather::without_velocities(self.max_samples + self.n_old);
+        self.held.push_range(&window, from..window.n_samples())?;
         Ok(())
     }
 }

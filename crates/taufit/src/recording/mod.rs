@@ -3,9 +3,13 @@
 //! An importer makes a [`Recording`]; [`crate::signal`] conditions it. Nothing here is filtered, and
 //! joints stand in the order of the robot, matched by name.
 
+mod channels;
+mod gather;
 mod log;
 mod wrench;
 
+pub(crate) use channels::keep_samples;
+pub use gather::Gather;
 pub(crate) use log::read_whole;
 pub use log::{Log, Windows};
 pub use wrench::{WrenchComponent, WrenchRecording};
@@ -114,30 +118,9 @@ impl Recording {
     /// Consecutive pieces of one log, one at least, as one; with velocities and motor-side positions if
     /// all of them have them.
     pub fn joined(pieces: &[Self]) -> Result<Self> {
-        let none = Error::TooFewSamples { what: "a log", needed: 1, found: 0 };
-        let first = pieces.first().ok_or(none)?;
-        for piece in pieces {
-            piece.check()?;
-            let (expected, found) = (first.joints.len(), piece.joints.len());
-            if found != expected {
-                return Err(Error::LengthMismatch { what: "joints of a log", expected, found });
-            }
-        }
-        let join = |channels: &[&[f64]]| interleaved(channels, pieces);
-        let every = |of: fn(&Self) -> &[f64]| pieces.iter().map(of).collect::<Vec<&[f64]>>();
-        let optional = |of: fn(&Self) -> Option<&[f64]>| -> Option<Vec<f64>> {
-            pieces.iter().map(of).collect::<Option<Vec<&[f64]>>>().map(|channels| join(&channels))
-        };
-        Ok(Self {
-            source: first.source.clone(),
-            joints: first.joints.clone(),
-            t_s: every(|piece| &piece.t_s).concat(),
-            q: join(&every(|piece| &piece.q)),
-            q_motor: optional(|piece| piece.q_motor.as_deref()),
-            qd: optional(|piece| piece.qd.as_deref()),
-            effort: join(&every(|piece| &piece.effort)),
-            effort_kind: first.effort_kind,
-        })
+        let mut whole = Gather::new(pieces.iter().map(Self::n_samples).sum());
+        pieces.iter().try_for_each(|piece| whole.push(piece))?;
+        whole.finish()
     }
 
     /// Refuses channels of unequal length.
@@ -156,18 +139,6 @@ impl Recording {
         }
         Ok(())
     }
-}
-
-/// Channel after channel, each through all pieces of a log.
-fn interleaved(channels: &[&[f64]], pieces: &[Recording]) -> Vec<f64> {
-    let n_joints = pieces.first().map_or(0, |piece| piece.joints.len());
-    let mut joined = Vec::with_capacity(channels.iter().map(|x| x.len()).sum());
-    for joint in 0..n_joints {
-        for (channels, piece) in channels.iter().zip(pieces) {
-            joined.extend_from_slice(piece.channel(channels, joint));
-        }
-    }
-    joined
 }
 
 #[cfg(test)]

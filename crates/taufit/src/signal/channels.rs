@@ -67,11 +67,11 @@ fn channels(recording: &Recording) -> impl Iterator<Item = (&'static str, &str, 
 /// A driver that updates more slowly than the log is written repeats each value and then jumps. A
 /// slow motion seen through a coarse encoder repeats too, but then moves by its last digit only.
 pub(crate) fn held_share(x: &[f64]) -> Option<f64> {
-    let steps: Vec<f64> = x.windows(2).map(|w| (w[1] - w[0]).abs()).collect();
-    let digit = steps.iter().copied().filter(|s| *s > 0.0).fold(f64::INFINITY, f64::min);
-    let jumps = steps.windows(2).filter(|w| w[1] > JUMP * digit);
+    let steps = x.windows(2).map(|w| (w[1] - w[0]).abs());
+    let digit = steps.filter(|step| *step > 0.0).fold(f64::INFINITY, f64::min);
+    let jumps = x.windows(3).filter(|w| (w[2] - w[1]).abs() > JUMP * digit);
     let (held, all) =
-        jumps.fold((0, 0), |(held, all), w| (held + usize::from(w[0] == 0.0), all + 1));
+        jumps.fold((0, 0), |(held, all), w| (held + usize::from(w[1] == w[0]), all + 1));
     let share = held as f64 / (all.max(1)) as f64;
     (all >= FEWEST_JUMPS && share > HELD_SHARE).then_some(share)
 }

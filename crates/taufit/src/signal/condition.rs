@@ -3,6 +3,7 @@
 use super::butterworth::LowPass;
 use super::channels::{check_channels, doubts, torque_factors};
 use super::cutoff::{Cutoff, positions, propose_cutoff};
+use super::decimate::Decimation;
 use super::grid::{Cut, Grid};
 use super::motion::Motion;
 use super::resample::STENCIL;
@@ -71,8 +72,9 @@ pub fn condition(
     warnings.extend(sieve.warning(needed_s));
 
     let trim = (edge_trim_s * rate_hz).ceil() as usize;
-    let cut = Cut { trim, every: settings.decimation, torque: settings.torque };
-    let segment = |grid: &Grid| grid.segment(&filter, rate_hz, cut);
+    let decimation = Decimation { trim, every: settings.decimation };
+    let cut = Cut { decimation, torque: settings.torque };
+    let segment = |grid: Grid| grid.segment(&filter, rate_hz, cut);
     Ok(Motion {
         source: recording.source.clone(),
         joints: recording.joints.clone(),
@@ -87,7 +89,7 @@ pub fn condition(
         edge_trim_s,
         settings: settings.clone(),
         timing,
-        segments: grids.iter().map(segment).collect::<Result<_>>()?,
+        segments: grids.into_iter().map(segment).collect::<Result<_>>()?,
         warnings,
     })
 }

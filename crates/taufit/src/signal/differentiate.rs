@@ -14,19 +14,25 @@ const REACH: usize = FIRST.len();
 /// Relative error on a sine of frequency `f`: `(2πfh)⁸/630` inside, so that sampling adds nothing to
 /// what filtering has left. Three samples at least; `rate_hz` is `1/h`.
 pub fn velocity(x: &[f64], rate_hz: f64) -> Result<Vec<f64>> {
+    let mut qd = Vec::new();
+    velocity_into(x, rate_hz, &mut qd).map(|()| qd)
+}
+
+/// The same into a buffer, whatever it holds.
+pub(super) fn velocity_into(x: &[f64], rate_hz: f64, to: &mut Vec<f64>) -> Result<()> {
     let n = enough(x, 3)?;
     let half = 0.5 * rate_hz;
     // x'₀ = (−3 x₀ + 4 x₁ − x₂)/2h
     let left = half * (4.0 * (x[1] - x[0]) - (x[2] - x[0]));
     let right = half * (4.0 * (x[n - 1] - x[n - 2]) - (x[n - 1] - x[n - 3]));
-    let inside = |k: usize| {
-        if k < REACH || k + REACH >= n {
-            return half * (x[k + 1] - x[k - 1]);
-        }
-        let pairs = FIRST.iter().enumerate().map(|(i, w)| w * (x[k + i + 1] - x[k - i - 1]));
+    let near_an_end = |k: usize| half * (x[k + 1] - x[k - 1]);
+    let inside = |w: &[f64]| {
+        let pairs =
+            FIRST.iter().enumerate().map(|(i, f)| f * (w[REACH + i + 1] - w[REACH - i - 1]));
         rate_hz * pairs.sum::<f64>()
     };
-    Ok(std::iter::once(left).chain((1..n - 1).map(inside)).chain([right]).collect())
+    differences(x, [left, right], near_an_end, inside, to);
+    Ok(())
 }
 
 /// Second derivative of order 8, at the four samples of either end of order 2.
@@ -34,19 +40,42 @@ pub fn velocity(x: &[f64], rate_hz: f64) -> Result<Vec<f64>> {
 /// Relative error on a sine of frequency `f`: `(2πfh)⁸/3150` inside. Four samples at least;
 /// `rate_hz` is `1/h`.
 pub fn acceleration(x: &[f64], rate_hz: f64) -> Result<Vec<f64>> {
+    let mut qdd = Vec::new();
+    acceleration_into(x, rate_hz, &mut qdd).map(|()| qdd)
+}
+
+/// The same into a buffer, whatever it holds.
+pub(super) fn acceleration_into(x: &[f64], rate_hz: f64, to: &mut Vec<f64>) -> Result<()> {
     let n = enough(x, 4)?;
     let square = rate_hz * rate_hz;
     // x''₀ = (2 x₀ − 5 x₁ + 4 x₂ − x₃)/h²
     let end = |a: f64, b: f64, c: f64, d: f64| square * (2.0 * a - 5.0 * b + 4.0 * c - d);
-    let bend = |k: usize, i: usize| (x[k + i] - x[k]) - (x[k] - x[k - i]);
-    let inside = |k: usize| {
-        if k < REACH || k + REACH >= n {
-            return square * bend(k, 1);
-        }
-        square * SECOND.iter().enumerate().map(|(i, w)| w * bend(k, i + 1)).sum::<f64>()
+    let bend = |x: &[f64], k: usize, i: usize| (x[k + i] - x[k]) - (x[k] - x[k - i]);
+    let near_an_end = |k: usize| square * bend(x, k, 1);
+    let inside = |w: &[f64]| {
+        square * SECOND.iter().enumerate().map(|(i, s)| s * bend(w, REACH, i + 1)).sum::<f64>()
     };
     let (left, right) = (end(x[0], x[1], x[2], x[3]), end(x[n - 1], x[n - 2], x[n - 3], x[n - 4]));
-    Ok(std::iter::once(left).chain((1..n - 1).map(inside)).chain([right]).collect())
+    differences(x, [left, right], near_an_end, inside, to);
+    Ok(())
+}
+
+/// Writes the ends, what is near them, and what is made of nine samples around each of the others.
+fn differences(
+    x: &[f64],
+    [left, right]: [f64; 2],
+    near_an_end: impl Fn(usize) -> f64,
+    inside: impl Fn(&[f64]) -> f64,
+    to: &mut Vec<f64>,
+) {
+    let n = x.len();
+    let first = REACH.min(n - 1);
+    to.clear();
+    to.push(left);
+    to.extend((1..first).map(&near_an_end));
+    to.extend(x.windows(2 * REACH + 1).map(inside));
+    to.extend((to.len()..n - 1).map(&near_an_end));
+    to.push(right);
 }
 
 fn enough(x: &[f64], needed: usize) -> Result<usize> {

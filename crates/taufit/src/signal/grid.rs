@@ -1,14 +1,15 @@
 //! One stretch of a log on a uniform grid, and what becomes of it.
 
 use super::butterworth::LowPass;
-use super::decimate::trim_and_decimate;
-use super::differentiate::{acceleration, velocity};
+use super::decimate::Decimation;
+use super::differentiate::{acceleration_into, velocity_into};
 use super::motion::Segment;
 use super::resample::{Interpolation, Resampler};
 use super::settings::TorqueFilter;
 use crate::diagnostics::Result;
 use crate::recording::Recording;
 use rayon::prelude::*;
+use std::borrow::Cow;
 
 /// Uniformly sampled positions and torques, not yet filtered; channels as in [`Segment`].
 #[derive(Debug)]
@@ -18,11 +19,10 @@ pub(super) struct Grid {
     tau: Vec<f64>,
 }
 
-/// What becomes of a stretch: `trim` samples at either end are left out, and all but each `every`-th.
+/// What becomes of a stretch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
-    pub(super) trim: usize,
-    pub(super) every: usize,
+    pub(super) decimation: Decimation,
     pub(super) torque: TorqueFilter,
 }
 
@@ -35,37 +35,54 @@ impl Grid {
         rate_hz: f64,
         how: Interpolation,
     ) -> Result<Self> {
-        let pick = |x: &[f64]| samples.iter().map(|k| x[*k]).collect::<Vec<f64>>();
-        let resampler = Resampler::new(&pick(&recording.t_s), rate_hz, how)?;
-        let resampled = |(j, factor): (usize, &f64)| -> Result<(Vec<f64>, Vec<f64>)> {
-            let mut tau = resampler.apply(&pick(recording.effort(j)))?;
+        let resampler = Resampler::new(&picked(&recording.t_s, samples), rate_hz, how)?;
+        let n = resampler.t_s().len();
+        let mut channels = [vec![0.0; n * factors.len()], vec![0.0; n * factors.len()]];
+        let [q, tau] = &mut channels;
+        let joints = q.par_chunks_mut(n).zip(tau.par_chunks_mut(n)).zip(factors).enumerate();
+        joints.try_for_each(|(j, ((q, tau), factor))| -> Result<()> {
+            resampler.apply(&picked(recording.q(j), samples), q)?;
+            resampler.apply(&picked(recording.effort(j), samples), tau)?;
             tau.iter_mut().for_each(|x| *x *= factor);
-            Ok((resampler.apply(&pick(recording.q(j)))?, tau))
-        };
-        let joints = factors.par_iter().enumerate().map(resampled).collect::<Result<Vec<_>>>()?;
-        let (q, tau): (Vec<_>, Vec<_>) = joints.into_iter().unzip();
-        Ok(Self { t_s: resampler.t_s().to_vec(), q: q.concat(), tau: tau.concat() })
+            Ok(())
+        })?;
+        let [q, tau] = channels;
+        Ok(Self { t_s: resampler.into_t_s(), q, tau })
     }
 
-    /// Filters positions, and torques if asked to, differentiates, then cuts.
-    pub(super) fn segment(&self, filter: &LowPass, rate_hz: f64, cut: Cut) -> Result<Segment> {
-        let filtered_tau = |tau: &[f64]| match cut.torque {
-            TorqueFilter::Parallel { .. } => Ok(tau.to_vec()),
-            TorqueFilter::LikePositions => filter.zero_phase(tau),
-        };
-        let cut = |x: &[f64]| trim_and_decimate(x, cut.trim, cut.every);
-        let t_s = cut(&self.t_s);
-        let n = self.t_s.len();
-        let joints: Vec<(&[f64], &[f64])> = self.q.chunks(n).zip(self.tau.chunks(n)).collect();
-        let conditioned = |(q, tau): &(&[f64], &[f64])| -> Result<[Vec<f64>; 4]> {
-            let q_filt = filter.zero_phase(q)?;
-            let (qd, qdd) = (velocity(&q_filt, rate_hz)?, acceleration(&q_filt, rate_hz)?);
-            Ok([cut(&q_filt), cut(&qd), cut(&qdd), cut(&filtered_tau(tau)?)])
-        };
-        let joints = joints.par_iter().map(conditioned).collect::<Result<Vec<_>>>()?;
-        let all =
-            |k: usize| joints.iter().map(|joint| joint[k].as_slice()).collect::<Vec<_>>().concat();
-        Ok(Segment { n_samples: t_s.len(), t_s, q: all(0), qd: all(1), qdd: all(2), tau: all(3) })
+    /// Filters positions, and torques if asked to, differentiates, then cuts; all in its own place.
+    pub(super) fn segment(self, filter: &LowPass, rate_hz: f64, cut: Cut) -> Result<Segment> {
+        let Self { mut t_s, mut q, mut tau } = self;
+        let Cut { decimation, torque } = cut;
+        let n = t_s.len();
+        let (n_joints, n_kept) = (q.len() / n.max(1), decimation.n_kept(n));
+        let (mut qd, mut qdd) = (vec![0.0; n_joints * n_kept], vec![0.0; n_joints * n_kept]);
+        let measured = q.par_chunks_mut(n.max(1)).zip(tau.par_chunks_mut(n.max(1)));
+        let derived = qd.par_chunks_mut(n_kept.max(1)).zip(qdd.par_chunks_mut(n_kept.max(1)));
+        let scratch = Vec::new;
+        measured.zip(derived).try_for_each_init(scratch, |scratch, ((q, tau), (qd, qdd))| {
+            filter.zero_phase_in_place(q, scratch)?;
+            velocity_into(q, rate_hz, scratch)?;
+            decimation.copy(scratch, qd);
+            acceleration_into(q, rate_hz, scratch)?;
+            decimation.copy(scratch, qdd);
+            match torque {
+                TorqueFilter::Parallel { .. } => Ok(()),
+                TorqueFilter::LikePositions => filter.zero_phase_in_place(tau, scratch),
+            }
+        })?;
+        for channels in [&mut t_s, &mut q, &mut tau] {
+            decimation.cut(channels, n);
+        }
+        Ok(Segment { n_samples: t_s.len(), t_s, q, qd, qdd, tau })
+    }
+}
+
+/// Some samples of a channel, in the order of time; where none is left out they stay where they are.
+fn picked<'a>(x: &'a [f64], samples: &[usize]) -> Cow<'a, [f64]> {
+    match samples {
+        [first, .., last] if last - first + 1 == samples.len() => Cow::Borrowed(&x[*first..=*last]),
+        _ => samples.iter().map(|k| x[*k]).collect(),
     }
 }
 
@@ -92,7 +109,8 @@ mod tests {
         let how = Interpolation::Linear;
         let grid = Grid::new(&recording, &samples, &[10.0, 20.0], 10.0, how).unwrap();
         let filter = LowPass::butterworth(2, 3.0, 10.0).unwrap();
-        let cut = Cut { trim: 15, every: 3, torque: TorqueFilter::LikePositions };
+        let decimation = Decimation { trim: 15, every: 3 };
+        let cut = Cut { decimation, torque: TorqueFilter::LikePositions };
         let segment = grid.segment(&filter, 10.0, cut).unwrap();
         assert_eq!(segment.n_samples, 10);
         assert!((segment.t_s[1] - 1.8).abs() < 1e-12);

@@ -4,6 +4,7 @@ use super::parallel::ParallelFilter;
 use super::settings::ConditionSettings;
 use super::stamps::Timing;
 use crate::diagnostics::{Result, Warning};
+use crate::recording::keep_samples;
 use serde::Serialize;
 
 /// What a log says about a motion, filtered and on uniform grids, with every choice that was made.
@@ -69,9 +70,16 @@ impl Motion {
 }
 
 impl Segment {
-    /// The first `n` samples, and the rest.
-    pub fn split_at(&self, n: usize) -> (Self, Self) {
-        (self.range(0, n.min(self.n_samples)), self.range(n.min(self.n_samples), self.n_samples))
+    /// Cuts off the samples from `n` on and hands them over; what stays is not copied.
+    pub fn split_off(&mut self, n: usize) -> Self {
+        let (n, n_samples) = (n.min(self.n_samples), self.n_samples);
+        let rest = self.range(n, n_samples);
+        for channels in [&mut self.q, &mut self.qd, &mut self.qdd, &mut self.tau] {
+            keep_samples(channels, n_samples, 0..n, 1);
+        }
+        self.t_s.truncate(n);
+        self.n_samples = n;
+        rest
     }
 
     /// Samples `from .. to`.
@@ -88,6 +96,30 @@ impl Segment {
             qd: cut(&self.qd),
             qdd: cut(&self.qdd),
             tau: cut(&self.tau),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_segment_is_cut_in_two_without_loss() {
+        let channels = |shift: f64| (0..20).map(|k| shift + f64::from(k)).collect::<Vec<f64>>();
+        let whole = Segment {
+            t_s: (0..10).map(f64::from).collect(),
+            n_samples: 10,
+            q: channels(0.0),
+            qd: channels(100.0),
+            qdd: channels(200.0),
+            tau: channels(300.0),
+        };
+        for n in [0, 1, 7, 10, 99] {
+            let mut first = whole.clone();
+            let rest = first.split_off(n);
+            let at = n.min(10);
+            assert_eq!((first, rest), (whole.range(0, at), whole.range(at, 10)), "{n}");
         }
     }
 }

@@ -61,17 +61,23 @@ impl Resampler {
         &self.t_s
     }
 
-    /// A channel on the grid; `x` has one value per stamp.
-    pub(super) fn apply(&self, x: &[f64]) -> Result<Vec<f64>> {
-        let (expected, found) = (self.n_stamps, x.len());
-        if found != expected {
+    /// The grid \[s\], when nothing else is needed any more.
+    pub(super) fn into_t_s(self) -> Vec<f64> {
+        self.t_s
+    }
+
+    /// Writes a channel on the grid; `x` has one value per stamp, `to` one per point of the grid.
+    pub(super) fn apply(&self, x: &[f64], to: &mut [f64]) -> Result<()> {
+        let pairs = [(self.n_stamps, x.len()), (self.t_s.len(), to.len())];
+        if let Some((expected, found)) = pairs.into_iter().find(|(a, b)| a != b) {
             return Err(Error::LengthMismatch { what: "a channel to resample", expected, found });
         }
         let value = |s: &Stencil| {
             let near = &x[s.first..s.first + STENCIL];
             near.iter().zip(&s.weights).map(|(x, w)| x * w).sum()
         };
-        Ok(self.stencils.iter().map(value).collect())
+        to.iter_mut().zip(&self.stencils).for_each(|(to, stencil)| *to = value(stencil));
+        Ok(())
     }
 }
 
@@ -110,11 +116,17 @@ mod tests {
         (0..n).map(|k| 0.1 * k as f64 + 0.03 * (7.0 * k as f64).sin()).collect()
     }
 
+    fn applied(resampler: &Resampler, x: &[f64]) -> Vec<f64> {
+        let mut found = vec![0.0; resampler.t_s().len()];
+        resampler.apply(x, &mut found).unwrap();
+        found
+    }
+
     fn worst(how: Interpolation, f: impl Fn(f64) -> f64) -> f64 {
         let stamps_s = jittered(50);
         let resampler = Resampler::new(&stamps_s, 13.0, how).unwrap();
         let x: Vec<f64> = stamps_s.iter().map(|t| f(*t)).collect();
-        let found = resampler.apply(&x).unwrap();
+        let found = applied(&resampler, &x);
         assert_eq!(found.len(), resampler.t_s().len());
         let pairs = found.iter().zip(resampler.t_s());
         pairs.map(|(found, t)| (found - f(*t)).abs()).fold(0.0, f64::max)
@@ -140,7 +152,7 @@ mod tests {
         let x: Vec<f64> = stamps_s.iter().map(|t| (9.0 * t).sin()).collect();
         for how in [Interpolation::Linear, Interpolation::Cubic] {
             let resampler = Resampler::new(&stamps_s, 1000.0, how).unwrap();
-            let y = resampler.apply(&x).unwrap();
+            let y = applied(&resampler, &x);
             assert_eq!(y.len(), 1000);
             assert!(x.iter().zip(&y).all(|(a, b)| (a - b).abs() < 1e-12));
         }
@@ -160,6 +172,6 @@ mod tests {
         let error = Resampler::new(&[0.0, 1.0, 2.0], 1.0, Interpolation::Linear).unwrap_err();
         assert_eq!(error.code(), "E107");
         let resampler = Resampler::new(&jittered(9), 1.0, Interpolation::Linear).unwrap();
-        assert_eq!(resampler.apply(&[0.0; 8]).unwrap_err().code(), "E020");
+        assert_eq!(resampler.apply(&[0.0; 8], &mut [0.0; 8]).unwrap_err().code(), "E020");
     }
 }

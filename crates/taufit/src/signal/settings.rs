@@ -108,7 +108,7 @@ impl ConditionSettings {
     }
 
     /// Rate of the uniform grid for a log with this period.
-    pub(super) fn grid_rate_hz(&self, period_s: f64) -> Result<f64> {
+    pub(crate) fn grid_rate_hz(&self, period_s: f64) -> Result<f64> {
         let own_hz = 1.0 / period_s;
         let rate_hz = self.rate_hz.unwrap_or(own_hz);
         let fits = (0.8..=10.0).contains(&(rate_hz / own_hz));

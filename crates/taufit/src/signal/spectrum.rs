@@ -88,11 +88,25 @@ fn fourier(z: &mut [[f64; 2]], turns: &[(f64, f64)]) {
             z.swap(k, mirrored);
         }
     }
-    let mut half = 1;
-    while half < n {
-        z.chunks_mut(2 * half).for_each(|block| butterflies(block, turns));
-        half *= 2;
+    // The first two steps turn by quarters only.
+    z.chunks_exact_mut(4).for_each(quarter_turns);
+    let mut length = if n < 4 { n.min(2) } else { 8 };
+    while length > 1 && length <= n {
+        z.chunks_mut(length).for_each(|block| butterflies(block, turns));
+        length *= 2;
     }
+}
+
+/// The transform of four samples whose order is mirrored.
+fn quarter_turns(z: &mut [[f64; 2]]) {
+    let [a, b, c, d] = z else { return };
+    let sum = |x: &[f64; 2], y: &[f64; 2]| [x[0] + y[0], x[1] + y[1]];
+    let difference = |x: &[f64; 2], y: &[f64; 2]| [x[0] - y[0], x[1] - y[1]];
+    let (even, odd) = ([sum(a, b), difference(a, b)], [sum(c, d), difference(c, d)]);
+    // −i times the second of the odd ones
+    let turned = [odd[1][1], -odd[1][0]];
+    [*a, *b] = [sum(&even[0], &odd[0]), sum(&even[1], &turned)];
+    [*c, *d] = [difference(&even[0], &odd[0]), difference(&even[1], &turned)];
 }
 
 /// Joins the transforms of the even and the odd samples of one block.

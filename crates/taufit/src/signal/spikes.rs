@@ -12,6 +12,11 @@ const SPIKE_SHARE: f64 = 0.01;
 /// Every so-manieth sample is looked at for the scale.
 const SCALE_STRIDE: usize = 4;
 
+/// Place of a sample among its neighbours.
+const CENTRE: usize = 2 * REACH;
+/// Samples that are looked at together.
+const BLOCK: usize = 256;
+
 /// Spikes in one channel of a log.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Spikes {
@@ -55,23 +60,43 @@ pub(crate) fn mend_spikes(recording: &Recording, spikes: &[Spikes]) -> Recording
 }
 
 fn spikes_of(x: &[f64], factor: f64) -> Vec<usize> {
-    let edge = 2 * REACH;
-    let inner = || edge..x.len().saturating_sub(edge);
-    let sampled: Vec<f64> = inner().step_by(SCALE_STRIDE).map(|k| sticks_out(x, k)).collect();
-    let scale = quantile(&sampled, 1.0 - SPIKE_SHARE).unwrap_or(0.0);
+    // Each of them is centred on a sample.
+    let neighbourhoods = || x.windows(2 * CENTRE + 1);
+    let sampled: Vec<f64> = neighbourhoods().step_by(SCALE_STRIDE).map(sticks_out).collect();
+    let limit = factor * quantile(&sampled, 1.0 - SPIKE_SHARE).unwrap_or(0.0);
     // A channel that hardly ever moves has no scale to judge by.
-    if scale <= 0.0 {
+    if limit <= 0.0 {
         return Vec::new();
     }
-    inner().filter(|&k| sticks_out(x, k) > factor * scale).collect()
+    let is_spike = |near: &[f64]| {
+        let [before, after] = off_the_lines(near);
+        ((before > limit) & (after > limit)) | ((before < -limit) & (after < -limit))
+    };
+    // Spikes are rare: that a block has none is found fast, several samples at a time.
+    let suspects = (0..neighbourhoods().len()).step_by(BLOCK).filter(|start| {
+        let block = neighbourhoods().skip(*start).take(BLOCK);
+        block.map(|near| u32::from(is_spike(near))).sum::<u32>() > 0
+    });
+    let spikes_in_block = |start: usize| {
+        let block = neighbourhoods().enumerate().skip(start).take(BLOCK);
+        block.filter(|(_, near)| is_spike(near)).map(|(k, _)| k + CENTRE)
+    };
+    suspects.flat_map(spikes_in_block).collect()
 }
 
-/// How far a sample lies off the lines through its neighbours before and after, on the same side of
-/// both.
-fn sticks_out(x: &[f64], k: usize) -> f64 {
-    let before = x[k] - (2.0 * x[k - REACH] - x[k - 2 * REACH]);
-    let after = x[k] - (2.0 * x[k + REACH] - x[k + 2 * REACH]);
+/// How far the sample in the middle lies off the lines through its neighbours before and after, on
+/// the same side of both.
+fn sticks_out(near: &[f64]) -> f64 {
+    let [before, after] = off_the_lines(near);
     if before * after > 0.0 { before.abs().min(after.abs()) } else { 0.0 }
+}
+
+/// How far the sample in the middle lies off the line through its neighbours before, and after.
+fn off_the_lines(near: &[f64]) -> [f64; 2] {
+    [
+        near[CENTRE] - (2.0 * near[CENTRE - REACH] - near[CENTRE - 2 * REACH]),
+        near[CENTRE] - (2.0 * near[CENTRE + REACH] - near[CENTRE + 2 * REACH]),
+    ]
 }
 
 /// A straight line over the samples `first ..= last`.

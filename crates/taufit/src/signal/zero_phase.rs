@@ -10,32 +10,39 @@ impl LowPass {
     /// each pass starts in the steady state of its first sample, so that a constant passes unchanged.
     /// Same result as `scipy.signal.sosfiltfilt` with its defaults.
     pub fn zero_phase(&self, x: &[f64]) -> Result<Vec<f64>> {
-        let pad = self.padding();
-        let mut y = odd_extension(x, pad)?;
-        cascade(&self.sections, &mut y);
-        y.reverse();
-        cascade(&self.sections, &mut y);
-        y.reverse();
-        y.truncate(pad + x.len());
-        y.drain(..pad);
+        let mut y = x.to_vec();
+        self.zero_phase_in_place(&mut y, &mut Vec::new())?;
         Ok(y)
+    }
+
+    /// The same in the place of the signal; `padded` is a buffer, whatever it holds.
+    pub(super) fn zero_phase_in_place(&self, x: &mut [f64], padded: &mut Vec<f64>) -> Result<()> {
+        let pad = self.padding();
+        odd_extension(x, pad, padded)?;
+        cascade(&self.sections, padded.iter_mut());
+        cascade(&self.sections, padded.iter_mut().rev());
+        x.copy_from_slice(&padded[pad..pad + x.len()]);
+        Ok(())
     }
 }
 
 /// `x` with `pad` samples before and behind it, reflected in its end points.
-fn odd_extension(x: &[f64], pad: usize) -> Result<Vec<f64>> {
+fn odd_extension(x: &[f64], pad: usize, padded: &mut Vec<f64>) -> Result<()> {
     let n = x.len();
     let (Some(first), Some(last), true) = (x.first(), x.last(), n > pad) else {
         return Err(Error::TooFewSamples { what: "filtering", needed: pad + 1, found: n });
     };
-    let before = x[1..=pad].iter().rev().map(|v| 2.0 * first - v);
-    let behind = x[n - 1 - pad..n - 1].iter().rev().map(|v| 2.0 * last - v);
-    Ok(before.chain(x.iter().copied()).chain(behind).collect())
+    padded.clear();
+    padded.extend(x[1..=pad].iter().rev().map(|v| 2.0 * first - v));
+    padded.extend_from_slice(x);
+    padded.extend(x[n - 1 - pad..n - 1].iter().rev().map(|v| 2.0 * last - v));
+    Ok(())
 }
 
-/// Runs all sections over a signal, in place (transposed direct form II).
-fn cascade(sections: &[Section], x: &mut [f64]) {
-    let start = x.first().copied().unwrap_or(0.0);
+/// Runs all sections over a signal in the given order, in place (transposed direct form II).
+fn cascade<'a>(sections: &[Section], x: impl Iterator<Item = &'a mut f64>) {
+    let mut x = x.peekable();
+    let start = x.peek().map_or(0.0, |first| **first);
     // Steady state of a section of unit gain, y = x: z1 = y − b0 x, z2 = b2 x − a2 y.
     let rest = |s: &Section| [(1.0 - s.b[0]) * start, (s.b[2] - s.a[1]) * start];
     let mut states: Vec<[f64; 2]> = sections.iter().map(rest).collect();

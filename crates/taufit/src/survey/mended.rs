@@ -3,6 +3,7 @@
 use super::channel::channels_of;
 use crate::diagnostics::LogDoubt;
 use crate::recording::Recording;
+use std::borrow::Cow;
 
 /// Velocities with a larger share of missing values are left out altogether: drivers that do not
 /// measure velocity fill the column with NaN, and samples must not go because of that.
@@ -18,8 +19,9 @@ pub(super) fn not_finite(recording: &Recording) -> Vec<LogDoubt> {
     channels_of(recording).into_iter().filter_map(doubt).collect()
 }
 
-/// The log with those samples of `kept` in which every channel has a number.
-pub(super) fn mend(recording: &Recording, kept: &[usize]) -> Recording {
+/// The log with those samples of `kept` in which every channel has a number; the log itself where that is
+/// all of it.
+pub(super) fn mend<'a>(recording: &'a Recording, kept: &[usize]) -> Cow<'a, Recording> {
     let qd = recording.qd.as_ref().filter(|qd| {
         let absent = qd.iter().filter(|value| !value.is_finite()).count();
         absent as f64 <= MOSTLY_ABSENT * qd.len() as f64
@@ -27,13 +29,17 @@ pub(super) fn mend(recording: &Recording, kept: &[usize]) -> Recording {
     let mut used = vec![&recording.q, &recording.effort];
     used.extend(qd);
     let n = recording.n_samples();
+    let has_all = used.iter().all(|x| x.iter().all(|value| value.is_finite()));
+    if has_all && kept.len() == n && qd.is_some() == recording.qd.is_some() {
+        return Cow::Borrowed(recording);
+    }
     let is_whole =
         |k: &usize| used.iter().all(|x| x.iter().skip(*k).step_by(n).all(|v| v.is_finite()));
     let samples: Vec<usize> = kept.iter().copied().filter(is_whole).collect();
     let pick = |x: &Vec<f64>| -> Vec<f64> {
         x.chunks(n.max(1)).flat_map(|channel| samples.iter().map(|&k| channel[k])).collect()
     };
-    Recording {
+    Cow::Owned(Recording {
         source: recording.source.clone(),
         joints: recording.joints.clone(),
         t_s: pick(&recording.t_s),
@@ -42,7 +48,7 @@ pub(super) fn mend(recording: &Recording, kept: &[usize]) -> Recording {
         effort: pick(&recording.effort),
         q_motor: recording.q_motor.as_ref().map(pick),
         effort_kind: recording.effort_kind,
-    }
+    })
 }
 
 #[cfg(test)]
@@ -65,11 +71,20 @@ mod tests {
 
     #[test]
     fn samples_without_a_number_go_and_absent_velocities_take_nothing_along() {
-        let mended = mend(&two_joints(), &[0, 2, 3]);
+        let log = two_joints();
+        let mended = mend(&log, &[0, 2, 3]);
         assert_eq!(mended.t_s, [0.0, 3.0]);
         assert_eq!(mended.q, [0.0, 3.0, 10.0, 13.0]);
         assert_eq!(mended.qd, None);
         mended.check().unwrap();
+    }
+
+    #[test]
+    fn a_log_that_lacks_nothing_is_not_copied() {
+        let log = Recording { qd: None, effort: vec![5.0; 8], ..two_joints() };
+        assert!(matches!(mend(&log, &[0, 1, 2, 3]), Cow::Borrowed(_)));
+        assert_eq!(mend(&log, &[0, 1, 3]).t_s, [0.0, 1.0, 3.0]);
+        assert_eq!(mend(&two_joints(), &[0, 1, 2, 3]).n_samples(), 3);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `clock`, `histogram` | time stamps: pace, jitter, gaps, steps back, lost samples |
 //! | `channel`, `resolution`, `freeze` | every channel: numbers, repetitions, steps, standing still |
-//! | `mended`, `track` | the log without bad samples, filtered |
+//! | `mended`, `track`, `long_track` | the log without bad samples, filtered |
 //! | `travel`, `limits` | how the joints move; against their limits, and against radians |
 //! | `velocity`, `delay`, `order` | logged velocities against the slopes of the positions |
 //! | `nominal`, `effort`, `effort_unit`, `joint_order` | efforts against the nominal robot |
@@ -25,6 +25,7 @@ mod freeze;
 mod histogram;
 mod joint_order;
 mod limits;
+mod long_track;
 mod mended;
 mod nominal;
 mod order;

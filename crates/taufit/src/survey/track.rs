@@ -1,10 +1,14 @@
 //! The conditioned log, all stretches strung together joint by joint.
 
+use super::long_track::{MOST_SAMPLES, long_track};
 use crate::diagnostics::{Result, Warning};
 use crate::friction::{FrictionShape, FrictionTerm};
 use crate::recording::Recording;
 use crate::signal::{ConditionSettings, LowPass, Motion, Segment, TorqueFilter, condition};
 use std::ops::Range;
+
+/// Steps shorter than so many periods are none between two windows, whose grids are not the same.
+const NO_GAP: f64 = 2.5;
 
 /// Filtered positions, velocities, accelerations and efforts; one vector per joint.
 #[derive(Clone, Debug)]
@@ -29,14 +33,21 @@ pub(super) struct Track {
 }
 
 impl Track {
-    /// Conditions a log. Logged velocities take the place of the efforts in a second pass, so that
-    /// they go through the same grid, the same filter and the same cuts.
+    /// Conditions a log whose stamps ascend; a long one in windows.
     pub(super) fn new(recording: &Recording, settings: &ConditionSettings) -> Result<Self> {
-        let n_joints = recording.joints.len();
-        let units = vec![Some(1.0); n_joints];
         // Efforts are looked at as they are, so that they are filtered like the positions.
         let settings =
             &ConditionSettings { torque: TorqueFilter::LikePositions, ..settings.clone() };
+        match recording.n_samples() > MOST_SAMPLES {
+            true => long_track(recording, settings),
+            false => Self::whole(recording, settings),
+        }
+    }
+
+    /// Conditions a log at once. Logged velocities take the place of the efforts in a second pass, so
+    /// that they go through the same grid, the same filter and the same cuts.
+    pub(super) fn whole(recording: &Recording, settings: &ConditionSettings) -> Result<Self> {
+        let units = vec![Some(1.0); recording.joints.len()];
         let motion = condition(recording, &units, settings)?;
         let same = ConditionSettings { cutoff_hz: Some(motion.cutoff_hz), ..settings.clone() };
         let logged = |qd: &Vec<f64>| -> Result<Vec<Vec<f64>>> {
@@ -66,6 +77,36 @@ impl Track {
     /// Number of samples.
     pub(super) fn n_samples(&self) -> usize {
         self.t_s.len()
+    }
+
+    /// Adds what follows; what was seen already is left out. Stretches without a gap between become one.
+    pub(super) fn append(&mut self, next: &Self) {
+        let last_s = self.t_s.last().copied().unwrap_or(f64::NEG_INFINITY);
+        let seen = next.t_s.partition_point(|t| *t <= last_s);
+        let start = self.n_samples();
+        self.t_s.extend_from_slice(&next.t_s[seen..]);
+        let extend = |all: &mut [Vec<f64>], next: &[Vec<f64>]| {
+            all.iter_mut().zip(next).for_each(|(all, next)| all.extend_from_slice(&next[seen..]));
+        };
+        extend(&mut self.q, &next.q);
+        extend(&mut self.qd, &next.qd);
+        extend(&mut self.qdd, &next.qdd);
+        extend(&mut self.direction, &next.direction);
+        extend(&mut self.effort, &next.effort);
+        match (&mut self.qd_logged, &next.qd_logged) {
+            (Some(all), Some(next)) => extend(all, next),
+            _ => self.qd_logged = None,
+        }
+        for stretch in next.stretches.iter().filter(|stretch| stretch.end > seen) {
+            let range = start + stretch.start.saturating_sub(seen)..start + stretch.end - seen;
+            let step_s = self.t_s[range.start] - self.t_s[range.start.saturating_sub(1)];
+            match self.stretches.last_mut() {
+                Some(last) if last.end == range.start && step_s < NO_GAP / self.rate_hz => {
+                    last.end = range.end;
+                }
+                _ => self.stretches.push(range),
+            }
+        }
     }
 
     /// At most about `n` samples, evenly spread.

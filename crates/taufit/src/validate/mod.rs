@@ -7,5 +7,6 @@ mod verdict;
 
 pub use metrics::{ErrorSums, JointMetrics, Metrics, compare};
 pub use predict::predict;
+pub(crate) use predict::predict_rows;
 pub use repeatability::{Claim, Repeatability, Spread, repeatability};
 pub use verdict::{Grade, Verdict, verdict};

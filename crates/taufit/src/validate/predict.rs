@@ -6,6 +6,7 @@ use crate::dynamics::{RegressorBlock, Samples, regressor_block};
 use crate::evidence::visible_columns;
 use crate::model::Robot;
 use crate::params::Layout;
+use crate::signal::ParallelFilter;
 use rayon::prelude::*;
 
 /// Samples per chunk: the regressor of one chunk stays in the cache.
@@ -22,66 +23,136 @@ pub fn predict(
     betas: &[&[f64]],
     samples: &Samples<'_>,
 ) -> Result<Vec<Vec<f64>>> {
-    if let Some(beta) = betas.iter().find(|beta| beta.len() != base.rank()) {
-        let (expected, found) = (base.rank(), beta.len());
-        return Err(Error::LengthMismatch { what: "base parameter values", expected, found });
-    }
-    let fixed = base.fixed();
-    let columns: Vec<usize> =
-        base.independent().iter().copied().chain(fixed.iter().map(|(c, _)| *c)).collect();
-    let known = fixed.iter().map(|(_, v)| *v);
-    let values: Vec<Vec<f64>> =
-        betas.iter().map(|beta| beta.iter().copied().chain(known.clone()).collect()).collect();
-    let (n_dof, n_samples) = (robot.n_dof(), samples.n_samples());
-    // All other columns are zero in the rows of a coordinate.
-    let visible: Vec<Vec<usize>> = (0..n_dof)
-        .map(|dof| {
-            visible_columns(robot, layout, base, dof).into_iter().chain(base.rank()..columns.len())
-        })
-        .map(Iterator::collect)
-        .collect();
-    let starts: Vec<usize> = (0..n_samples).step_by(PIECE).collect();
-    let piece = |start: &usize| {
-        let mut block = RegressorBlock::new(robot, layout, &columns, CHUNK);
-        predict_piece(robot, layout, &mut block, &visible, &values, &samples.range(*start, PIECE))
-    };
-    let pieces = starts.par_iter().map(piece).collect::<Result<Vec<_>>>()?;
-    let mut torques = vec![vec![0.0; n_dof * n_samples]; betas.len()];
-    for (start, piece) in starts.iter().zip(pieces) {
-        for (tau, part) in torques.iter_mut().zip(piece) {
-            let length = part.len() / n_dof;
-            for dof in 0..n_dof {
-                let from = &part[dof * length..(dof + 1) * length];
-                tau[dof * n_samples + start..][..length].copy_from_slice(from);
-            }
-        }
-    }
+    let predictor = Predictor::new(robot, layout, base, betas)?;
+    let n_samples = samples.n_samples();
+    let mut torques: Vec<Vec<f64>> =
+        betas.iter().map(|_| vec![0.0; robot.n_dof() * n_samples]).collect();
+    let pieces = pieces(&mut torques, n_samples);
+    let block = || predictor.block();
+    pieces.into_par_iter().enumerate().try_for_each_init(
+        block,
+        |block, (piece, mut torques)| {
+            predictor.add(block, &samples.range(piece * PIECE, PIECE), &mut torques)
+        },
+    )?;
     Ok(torques)
 }
 
-/// The same for a few samples, chunk by chunk.
-fn predict_piece(
+/// The same behind a filter: `n_dof × n_rows` each. Torques of all samples are never held at once.
+pub(crate) fn predict_rows(
     robot: &Robot,
     layout: &Layout,
-    block: &mut RegressorBlock,
-    visible: &[Vec<usize>],
-    values: &[Vec<f64>],
+    base: &Base,
+    betas: &[&[f64]],
     samples: &Samples<'_>,
+    filter: &ParallelFilter,
 ) -> Result<Vec<Vec<f64>>> {
-    let (n_dof, n_samples) = (robot.n_dof(), samples.n_samples());
-    let mut torques = vec![vec![0.0; n_dof * n_samples]; values.len()];
-    for start in (0..n_samples).step_by(CHUNK) {
-        let chunk = samples.range(start, CHUNK);
-        regressor_block(robot, layout, &chunk, block)?;
-        for (dof, visible) in visible.iter().enumerate() {
-            for &place in visible {
-                let column = block.column(dof, place);
-                for (tau, values) in torques.iter_mut().zip(values) {
-                    let out = &mut tau[dof * n_samples + start..][..chunk.n_samples()];
-                    out.iter_mut().zip(column).for_each(|(t, y)| *t += y * values[place]);
-                }
+    let predictor = Predictor::new(robot, layout, base, betas)?;
+    let n_rows = filter.n_rows(samples.n_samples());
+    let rows_at_once = (PIECE / filter.every()).max(1);
+    let starts: Vec<usize> = (0..n_rows).step_by(rows_at_once).collect();
+    let scratch = || (predictor.block(), Vec::new());
+    let piece = |(block, torques): &mut (RegressorBlock, Vec<f64>), first: &usize| {
+        let n_rows = rows_at_once.min(n_rows - first);
+        let n_needed = (n_rows - 1) * filter.every() + filter.length();
+        let samples = samples.range(first * filter.every(), n_needed);
+        predictor.fill(block, &samples, torques)?;
+        Ok(torques.chunks(n_needed).map(|channel| filter.apply(channel)).collect())
+    };
+    // Per piece the rows of every channel: of all coordinates, one vector of values after the other.
+    let pieces =
+        starts.par_iter().map_init(scratch, piece).collect::<Result<Vec<Vec<Vec<f64>>>>>()?;
+    let channel = |c: usize| pieces.iter().flat_map(move |piece| piece[c].iter().copied());
+    let n_dof = robot.n_dof();
+    Ok((0..betas.len()).map(|k| (k * n_dof..(k + 1) * n_dof).flat_map(channel).collect()).collect())
+}
+
+/// Where the torques of [`PIECE`] samples go, piece by piece: per vector of values and per coordinate.
+fn pieces(torques: &mut [Vec<f64>], n_samples: usize) -> Vec<Vec<Vec<&mut [f64]>>> {
+    let n_values = torques.len();
+    let nothing = || std::iter::repeat_with(Vec::new).take(n_values).collect();
+    let mut pieces: Vec<Vec<Vec<&mut [f64]>>> =
+        std::iter::repeat_with(nothing).take(n_samples.div_ceil(PIECE)).collect();
+    for (k, torques) in torques.iter_mut().enumerate() {
+        for channel in torques.chunks_mut(n_samples.max(1)) {
+            for (piece, part) in pieces.iter_mut().zip(channel.chunks_mut(PIECE)) {
+                piece[k].push(part);
             }
         }
     }
-    Ok(torques)
+    pieces
+}
+
+/// What is the same for all samples.
+struct Predictor<'a> {
+    robot: &'a Robot,
+    layout: &'a Layout,
+    columns: Vec<usize>,
+    /// Of each coordinate, places in `columns`; all others are zero in its rows.
+    visible: Vec<Vec<usize>>,
+    /// Values of the columns.
+    values: Vec<Vec<f64>>,
+}
+
+impl<'a> Predictor<'a> {
+    fn new(robot: &'a Robot, layout: &'a Layout, base: &Base, betas: &[&[f64]]) -> Result<Self> {
+        if let Some(beta) = betas.iter().find(|beta| beta.len() != base.rank()) {
+            let (expected, found) = (base.rank(), beta.len());
+            return Err(Error::LengthMismatch { what: "base parameter values", expected, found });
+        }
+        let fixed = base.fixed();
+        let columns: Vec<usize> =
+            base.independent().iter().copied().chain(fixed.iter().map(|(c, _)| *c)).collect();
+        let known = || fixed.iter().map(|(_, value)| *value);
+        let values = betas.iter().map(|beta| beta.iter().copied().chain(known()).collect());
+        let visible = |dof: usize| {
+            let independent = visible_columns(robot, layout, base, dof).into_iter();
+            independent.chain(base.rank()..columns.len()).collect()
+        };
+        let (visible, values) = ((0..robot.n_dof()).map(visible).collect(), values.collect());
+        Ok(Self { robot, layout, columns, visible, values })
+    }
+
+    fn block(&self) -> RegressorBlock {
+        RegressorBlock::new(self.robot, self.layout, &self.columns, CHUNK)
+    }
+
+    /// Torques of a few samples in a buffer, whatever it holds: channel after channel.
+    fn fill(
+        &self,
+        block: &mut RegressorBlock,
+        samples: &Samples<'_>,
+        torques: &mut Vec<f64>,
+    ) -> Result<()> {
+        let n = samples.n_samples().max(1);
+        torques.clear();
+        torques.resize(self.values.len() * self.visible.len() * n, 0.0);
+        let of_values = torques.chunks_mut(self.visible.len() * n);
+        let mut channels: Vec<Vec<&mut [f64]>> =
+            of_values.map(|torques| torques.chunks_mut(n).collect()).collect();
+        self.add(block, samples, &mut channels)
+    }
+
+    /// Adds torques of a few samples, chunk by chunk, per vector of values and per coordinate.
+    fn add(
+        &self,
+        block: &mut RegressorBlock,
+        samples: &Samples<'_>,
+        torques: &mut [Vec<&mut [f64]>],
+    ) -> Result<()> {
+        for start in (0..samples.n_samples()).step_by(CHUNK) {
+            let chunk = samples.range(start, CHUNK);
+            regressor_block(self.robot, self.layout, &chunk, block)?;
+            for (dof, visible) in self.visible.iter().enumerate() {
+                for &place in visible {
+                    let column = block.column(dof, place);
+                    for (tau, values) in torques.iter_mut().zip(&self.values) {
+                        let out = &mut tau[dof][start..][..chunk.n_samples()];
+                        out.iter_mut().zip(column).for_each(|(t, y)| *t += y * values[place]);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
 }

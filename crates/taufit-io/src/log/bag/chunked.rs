@@ -5,7 +5,7 @@ use super::fields::Mismatch;
 use super::record_file::RecordFile;
 use super::topic::{Break, Message, Topic};
 use crate::error::Result;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// What one format does in its own way.
@@ -40,7 +40,7 @@ impl<F: ChunkFormat> ChunkedFile<F> {
         Ok(Self {
             file: RecordFile::open(path)?,
             block: Block::default(),
-            channels: Channels { by_id: HashMap::new(), wanted: wanted.to_vec() },
+            channels: Channels { by_id: BTreeMap::new(), wanted: wanted.to_vec() },
             format: F::default(),
             current: None,
             broken: None,
@@ -54,9 +54,7 @@ impl<F: ChunkFormat> ChunkedFile<F> {
             file = Self::open(path, &[])?;
             while file.advance() {}
         }
-        let mut channels: Vec<_> = file.channels.by_id.into_iter().collect();
-        channels.sort_by_key(|(id, _)| *id);
-        Ok(channels.into_iter().map(|(_, channel)| channel.topic).collect())
+        Ok(file.channels.by_id.into_values().map(|channel| channel.topic).collect())
     }
 
     /// Goes to the next message on a topic asked for; false at the end, or where the file breaks.
@@ -99,7 +97,7 @@ impl<F: ChunkFormat> ChunkedFile<F> {
 
 /// The channels that were met.
 pub(super) struct Channels {
-    by_id: HashMap<u32, Channel>,
+    by_id: BTreeMap<u32, Channel>,
     wanted: Vec<String>,
 }
 

@@ -55,13 +55,15 @@ impl<'a> Fields<'a> {
     }
 
     /// The next bytes, whatever they are.
+    #[inline]
     pub(crate) fn take(&mut self, n: usize) -> Result<&'a [u8], Mismatch> {
-        let left = self.rest().len();
-        let taken = self.rest().get(..n).ok_or_else(|| format!("{n} bytes wanted, {left} left"))?;
+        let rest = self.rest();
+        let taken = rest.get(..n).ok_or_else(|| too_short(n, rest.len()))?;
         self.at += n;
         Ok(taken)
     }
 
+    #[inline]
     fn number<const N: usize>(&mut self) -> Result<[u8; N], Mismatch> {
         self.align(N);
         let mut number = [0; N];
@@ -129,6 +131,12 @@ impl<'a> Fields<'a> {
         }
         is_known
     }
+}
+
+/// Apart from the way of every number.
+#[cold]
+fn too_short(wanted: usize, left: usize) -> Mismatch {
+    format!("{wanted} bytes wanted, {left} left")
 }
 
 #[cfg(test)]

@@ -2,8 +2,7 @@
 //!
 //! The way of a CSV file: `bytes` unpacks it, `lines` cuts it, `preamble` finds the header (with
 //! `dialect` for how fields are written), `csv` reads the numbers. Never more than one line of text is
-//! kept. `time` turns the stamps of any table into seconds. `parquet_footer` and `parquet_pages` stand
-//! between a file and its decoder, which believes what a file says about itself.
+//! kept. `time` turns the stamps of any table into seconds.
 
 mod bytes;
 pub(in crate::log) mod csv;
@@ -11,10 +10,6 @@ mod dialect;
 mod lines;
 #[cfg(feature = "parquet")]
 pub(in crate::log) mod parquet;
-#[cfg(feature = "parquet")]
-mod parquet_footer;
-#[cfg(feature = "parquet")]
-mod parquet_pages;
 mod preamble;
 pub(in crate::log) mod time;
 

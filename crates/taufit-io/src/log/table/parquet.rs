@@ -1,18 +1,13 @@
 //! The numbers of a Parquet file, batch by batch.
 
-use super::parquet_footer::check_footer;
-use super::parquet_pages::CheckedPages;
 use crate::error::{Error, Result};
 use crate::log::columns::choice::choose;
 use crate::log::options::{LogOptions, TimeUnit};
 use crate::log::stream::{Body, Opening};
-use crate::log::table::unreadable;
+use crate::parquet_file::{ParquetFile, bad_table};
 use parquet::basic::{self, ConvertedType, LogicalType};
-use parquet::column::reader::{ColumnReader, ColumnReaderImpl, get_column_reader};
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::DataType;
-use parquet::errors::ParquetError;
-use parquet::file::metadata::RowGroupMetaData;
-use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
 use std::fs::File;
 
@@ -21,9 +16,7 @@ const BATCH: usize = 4096;
 
 /// A table, read up to the row that was asked for last.
 pub(in crate::log) struct ParquetRows {
-    file: SerializedFileReader<File>,
-    /// Size of the file \[bytes\].
-    length: u64,
+    file: ParquetFile,
     used: Vec<usize>,
     next_group: usize,
     /// Readers of the columns in use, of the group of rows that is being read.
@@ -37,14 +30,12 @@ pub(in crate::log) struct ParquetRows {
 
 /// Reads the schema and decides which column is what, by the same names as in CSV.
 pub(in crate::log) fn open_parquet(
-    mut file: File,
+    file: File,
     joints: Option<Vec<String>>,
     options: &LogOptions,
 ) -> Result<Opening<'static>> {
-    check_footer(&mut file)?;
-    let length = file.metadata().map_err(unreadable)?.len();
-    let file = SerializedFileReader::new(file).map_err(bad_table)?;
-    let schema = file.metadata().file_metadata().schema_descr_ptr();
+    let file = ParquetFile::open(file)?;
+    let schema = file.schema();
     let names: Vec<String> = schema.columns().iter().map(|column| column.path().string()).collect();
     let mut choice = choose(&names, joints, options)?;
     if options.time_unit.is_none() {
@@ -54,7 +45,7 @@ pub(in crate::log) fn open_parquet(
     let used: Vec<usize> = choice.columns.used().map(|column| column.index).collect();
     let batch = vec![Vec::new(); used.len()];
     let readers = Vec::new();
-    let rows = ParquetRows { file, length, used, next_group: 0, readers, batch, at: 0, row: 0 };
+    let rows = ParquetRows { file, used, next_group: 0, readers, batch, at: 0, row: 0 };
     Ok(Opening::of_table(choice, Body::Parquet(Box::new(rows))))
 }
 
@@ -91,19 +82,10 @@ impl ParquetRows {
 
     /// Goes to the next group of rows; false after the last.
     fn open_group(&mut self) -> Result<bool> {
-        if self.next_group >= self.file.num_row_groups() {
+        if self.next_group >= self.file.n_groups() {
             return Ok(false);
         }
-        let group = self.file.get_row_group(self.next_group).map_err(bad_table)?;
-        for column in &self.used {
-            check_extent(group.metadata(), *column, self.length)?;
-        }
-        let reader = |column: &usize| -> Result<ColumnReader, ParquetError> {
-            let pages = CheckedPages::new(group.get_column_page_reader(*column)?);
-            let description = group.metadata().schema_descr().column(*column);
-            Ok(get_column_reader(description, Box::new(pages)))
-        };
-        self.readers = self.used.iter().map(reader).collect::<Result<_, _>>().map_err(bad_table)?;
+        self.readers = self.file.columns(self.next_group, &self.used)?;
         self.next_group += 1;
         Ok(true)
     }
@@ -122,21 +104,6 @@ impl ParquetRows {
             return Err(Error::BadTable { reason });
         }
         Ok(longest > 0)
-    }
-}
-
-/// Refuses a column that would lie outside the file: the decoder believes what the file says.
-fn check_extent(group: &RowGroupMetaData, column: usize, length: u64) -> Result<()> {
-    let chunk = group.columns().get(column);
-    let end = chunk.and_then(|chunk| {
-        let first = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset());
-        let size = u64::try_from(chunk.compressed_size()).ok()?;
-        u64::try_from(first).ok()?.checked_add(size)
-    });
-    let is_counted = chunk.is_some_and(|chunk| chunk.num_values() >= 0);
-    match end.is_some_and(|end| end <= length) && is_counted {
-        true => Ok(()),
-        false => Err(Error::BadTable { reason: format!("column {column} lies outside the file") }),
     }
 }
 
@@ -176,8 +143,4 @@ fn read_as<T: DataType>(
     };
     values.extend(levels.iter().take(n_rows).map(value));
     Ok(())
-}
-
-fn bad_table(error: ParquetError) -> Error {
-    Error::BadTable { reason: error.to_string() }
 }

@@ -193,7 +193,7 @@ impl<'a, L: Log> StudyLog<'a, L> {
             let mut parts = self.stretches(window)?.into_iter();
             parts.try_for_each(|(segment, is_proof)| take(&segment, is_proof))
         };
-        self.log.read(&mut |piece| windows.push(&piece.without_velocities(), &mut note))?;
+        self.log.read(&mut |piece| windows.push(piece, &mut note))?;
         windows.finish(&mut note)
     }
 
@@ -214,13 +214,13 @@ fn is_settled(motion: &Motion, settings: &ConditionSettings) -> bool {
 }
 
 /// A stretch, cut where validation begins, and whether each part is for validation.
-fn cut(segment: Segment, split_s: f64) -> Vec<(Segment, bool)> {
+fn cut(mut segment: Segment, split_s: f64) -> Vec<(Segment, bool)> {
     match segment.t_s.partition_point(|t| *t < split_s) {
         0 => vec![(segment, true)],
         n if n == segment.n_samples => vec![(segment, false)],
         n => {
-            let (fit, proof) = segment.split_at(n);
-            vec![(fit, false), (proof, true)]
+            let proof = segment.split_off(n);
+            vec![(segment, false), (proof, true)]
         }
     }
 }

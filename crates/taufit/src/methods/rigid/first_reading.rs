@@ -1,7 +1,7 @@
 //! The first reading of a log: what it tells about the log, and what of it stays in memory.
 
 use crate::diagnostics::{Error, Warning};
-use crate::recording::{Log, Recording, Windows};
+use crate::recording::{Gather, Log, Recording, Windows};
 use crate::signal::{ConditionSettings, Gap, Motion, Timing, condition};
 
 /// Samples per window of a log that does not stay in memory.
@@ -58,46 +58,50 @@ pub(super) fn survey<L: Log>(
         }
         Ok(())
     };
-    let mut reading = Reading { room, pieces: Vec::new(), n_held: 0, windows: None };
-    log.read(&mut |piece| reading.push(piece, &mut note))?;
-    if let Some(windows) = reading.windows {
-        windows.finish(&mut note)?;
-        let empty = Error::TooFewSamples { what: "a log", needed: 2, found: 0 };
-        return Ok((survey.ok_or(empty)?, Kept::Beginning(reading.pieces.pop())));
+    let mut reading = Reading::Short(Gather::without_velocities(room));
+    log.read(&mut |piece| reading.push(piece, room, &mut note))?;
+    match reading {
+        Reading::Short(whole) => {
+            let recording = whole.finish()?;
+            let motion = condition(&recording, gains, settings)?;
+            Ok((Survey::new(&motion, &recording), Kept::Whole(recording, Box::new(motion))))
+        }
+        Reading::Long { beginning, windows } => {
+            windows.finish(&mut note)?;
+            let empty = Error::TooFewSamples { what: "a log", needed: 2, found: 0 };
+            Ok((survey.ok_or(empty)?, Kept::Beginning(beginning)))
+        }
     }
-    let recording = Recording::joined(&reading.pieces)?;
-    drop(reading.pieces);
-    let motion = condition(&recording, gains, settings)?;
-    Ok((Survey::new(&motion, &recording), Kept::Whole(recording, Box::new(motion))))
 }
 
 /// A log that is being read: kept as long as there is room, then cut into windows.
-struct Reading {
-    room: usize,
-    pieces: Vec<Recording>,
-    n_held: usize,
-    windows: Option<Windows>,
+enum Reading {
+    Short(Gather),
+    Long { beginning: Option<Recording>, windows: Windows },
 }
 
 impl Reading {
     fn push<E: From<Error>>(
         &mut self,
         piece: &Recording,
+        room: usize,
         note: &mut dyn FnMut(&Recording) -> Result<(), E>,
     ) -> Result<(), E> {
-        let piece = piece.without_velocities();
-        if let Some(windows) = &mut self.windows {
-            return windows.push(&piece, note);
-        }
-        self.n_held += piece.n_samples();
-        self.pieces.push(piece);
-        if self.n_held > self.room {
-            let mut windows = Windows::new(WINDOW_SAMPLES, SURVEY_OVERLAP_S);
-            self.pieces.iter().try_for_each(|piece| windows.push(piece, note))?;
-            self.windows = Some(windows);
-            // The other half is left to the logs to come.
-            let beginning = Recording::joined(&self.pieces)?.range(0, self.room / 2);
-            self.pieces = if self.room > 1 { vec![beginning] } else { Vec::new() };
+        match self {
+            Self::Long { windows, .. } => windows.push(piece, note)?,
+            Self::Short(whole) if whole.n_samples() + piece.n_samples() <= room => {
+                whole.push(piece)?;
+            }
+            Self::Short(whole) => {
+                let mut windows = Windows::new(WINDOW_SAMPLES, SURVEY_OVERLAP_S);
+                let mut whole = std::mem::replace(whole, Gather::new(0));
+                whole.push(piece)?;
+                let beginning = whole.finish()?;
+                windows.push(&beginning, note)?;
+                // The other half is left to the logs to come.
+                let beginning = (room > 1).then(|| beginning.range(0, room / 2));
+                *self = Self::Long { beginning, windows };
+            }
         }
         Ok(())
     }

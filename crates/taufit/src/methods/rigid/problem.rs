@@ -10,8 +10,8 @@ use crate::evidence::{
 use crate::friction::FrictionShape;
 use crate::model::Robot;
 use crate::params::{Layout, Param};
-use crate::signal::Segment;
-use crate::validate::predict;
+use crate::signal::{ParallelFilter, Segment};
+use crate::validate::{predict, predict_rows};
 
 /// What is sought.
 pub(super) struct Problem<'a> {
@@ -92,9 +92,18 @@ impl<'a> Problem<'a> {
         }
     }
 
-    /// Torques that several sets of base parameters predict.
-    pub(super) fn predict(&self, segment: &Segment, betas: &[&[f64]]) -> Result<Vec<Vec<f64>>> {
-        predict(self.robot, &self.layout, &self.base, betas, &samples_of(segment))
+    /// Torques that several sets of base parameters predict, behind the filter if there is one.
+    pub(super) fn predict(
+        &self,
+        segment: &Segment,
+        filter: Option<&ParallelFilter>,
+        betas: &[&[f64]],
+    ) -> Result<Vec<Vec<f64>>> {
+        let (Self { robot, layout, base }, samples) = (self, samples_of(segment));
+        match filter {
+            Some(filter) => predict_rows(robot, layout, base, betas, &samples, filter),
+            None => predict(robot, layout, base, betas, &samples),
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::estimate::correlation_time;
 use crate::signal::{ParallelFilter, Segment};
 use crate::study::Series;
 use crate::validate::{ErrorSums, Metrics};
+use rayon::prelude::*;
 
 /// Rows of which the torques themselves are kept, for plots and residual tests, over all logs.
 const KEPT_ROWS: usize = 60_000;
@@ -76,10 +77,9 @@ impl Torques {
         // Plain least squares is compared only where it differs and only on validation data.
         let n_models = if is_validation && models.plain.is_some() { 4 } else { 3 };
         let betas = [models.identified, models.feasible, models.nominal, plain];
-        let predicted = problem.predict(segment, &betas[..n_models])?;
+        let mut predicted = problem.predict(segment, filter, &betas[..n_models])?;
         let rows = Rows { segment, filter };
         let measured = rows.channels(&segment.tau);
-        let mut predicted: Vec<Vec<f64>> = predicted.iter().map(|tau| rows.channels(tau)).collect();
         let t_s = rows.instants();
         let n_rows = t_s.len();
         if is_validation {
@@ -172,10 +172,10 @@ impl Correlation {
         segment: &Segment,
         filter: Option<&ParallelFilter>,
     ) -> Result<()> {
-        let predicted = problem.predict(segment, &[beta])?;
+        let predicted = problem.predict(segment, filter, &[beta])?;
         let rows = Rows { segment, filter };
         let n_rows = rows.instants().len();
-        self.note(&rows.channels(&segment.tau), &rows.channels(&predicted[0]), n_rows);
+        self.note(&rows.channels(&segment.tau), &predicted[0], n_rows);
         Ok(())
     }
 
@@ -214,7 +214,11 @@ impl Rows<'_> {
     fn channels(&self, x: &[f64]) -> Vec<f64> {
         let n = self.segment.n_samples.max(1);
         match self.filter {
-            Some(filter) => x.chunks(n).flat_map(|channel| filter.apply(channel)).collect(),
+            Some(filter) => {
+                let rows: Vec<Vec<f64>> =
+                    x.par_chunks(n).map(|channel| filter.apply(channel)).collect();
+                rows.concat()
+            }
             None => x.to_vec(),
         }
     }

@@ -4,9 +4,9 @@
 //! all: a few bytes that claim two thousand million of them keep it busy for seconds, and a file may
 //! say so any number of times. No footer has lists of truth values, or maps.
 
+use super::unreadable;
 use crate::error::{Error, Result};
 use crate::limits::MAX_FILE_BYTES;
-use crate::log::table::unreadable;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 
