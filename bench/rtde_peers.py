@@ -35,15 +35,17 @@ def main():
     # 0.2 s to get to speed at 1 rad/s², 0.8 s at speed, 0.1 s to stop at 2 rad/s².
     assert abs(moved - (0.02 + 0.16 + 0.01)) < 0.01, moved
 
-    n_packets, last, began = 0, robot.getTimestamp(), time.time()
-    first = last
+    stamps_s, began = [robot.getTimestamp()], time.time()
     while time.time() - began < 2.0:
-        now = robot.getTimestamp()
-        n_packets += now != last
-        last = now
+        now_s = robot.getTimestamp()
+        if now_s != stamps_s[-1]:
+            stamps_s.append(now_s)
         time.sleep(0.0002)
-    print(f"ur_rtde 1.6.5: {n_packets} packets over {last - first:.3f} s of robot time, moved by {moved:.4f} rad")
-    assert n_packets > 0.9 * 500 * (last - first)
+    span_s = stamps_s[-1] - stamps_s[0]
+    print(f"ur_rtde 1.6.5: {len(stamps_s)} packets over {span_s:.3f} s of robot time, moved by {moved:.4f} rad")
+    # How many are seen depends on how busy this computer is; when they were made does not.
+    periods = [500 * (b - a) for a, b in zip(stamps_s, stamps_s[1:])]
+    assert span_s > 1.0 and all(p > 0.5 and abs(p - round(p)) < 0.01 for p in periods), (span_s, periods)
     robot.disconnect()
     dashboard.disconnect()
 
