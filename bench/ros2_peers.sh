@@ -86,8 +86,11 @@ drive() {
             sleep 0.1
         done
         shift 3
-        [ -z "$interrupt_s" ] || exec timeout --preserve-status --signal INT "$interrupt_s" "$@"
-        /usr/bin/time -f "%e s, processor %U + %S s, %M kB" "$@"' \
+        if [ -n "$interrupt_s" ]; then
+            timeout --preserve-status --signal INT "$interrupt_s" "$@"
+        else
+            /usr/bin/time -f "%e s, processor %U + %S s, %M kB" "$@"
+        fi' \
         bash "$venv/bin/python" "$here/peers/ros2_mujoco.py" "$model" \
         "$taufit" run "$here/peers/ros2_$1.toml" --link ros2 --yes -o "$dir/$1"
 }
