@@ -1,38 +1,27 @@
 //! Our client against our server, over the loopback of this computer: a whole run, and every fault that
 //! a driver can have.
 
-#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "helpers of tests")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
-#[path = "common/good_time.rs"]
-mod good_time;
+mod common;
 
-use good_time::in_good_time;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
+use common::{Outcome, bear_stutter, in_good_time, ur5};
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use taufit::experiment::{
-    Experiment, LinkSettings, Plan, RosSettings, SimulationSettings, Sweep, SweepJoint,
+    Experiment, LinkSettings, RosSettings, SimulationSettings, Sweep, SweepJoint,
 };
-use taufit::model::{Robot, catalog};
-use taufit::recording::{EffortKind, Recording};
-use taufit_io::{LogHead, LogOptions, LogWriter, read_log};
-use taufit_robot::serve::Ros2Server;
-use taufit_robot::serve::{ArmPacket, Mischief, ServedArm};
-use taufit_robot::{
-    LiveSettings, Operator, Progress, Result, RobotLink, RunReport, SimulatedLink, connect,
-    run_plan,
-};
+use taufit::model::Robot;
+use taufit::recording::EffortKind;
+use taufit_robot::serve::{ArmPacket, Mischief, Ros2Server, ServedArm};
+use taufit_robot::{LiveSettings, Result, RobotLink, SimulatedLink, connect};
 
 const RATE_HZ: f64 = 100.0;
 
 /// Where the arm stands at first: a little off the start of the sweep.
 const HOME: [f64; 6] = [0.0, -1.7, 0.5, 0.0, 0.0, 0.0];
-
-fn ur5() -> Robot {
-    catalog::robot("ur5").unwrap()
-}
 
 /// Go to the start, then one joint there and back at 0.5 rad/s.
 fn sweep() -> Experiment {
@@ -43,7 +32,9 @@ fn sweep() -> Experiment {
         velocities_rad_s: vec![0.5],
     }];
     let sweep = Some(Sweep { iterations: 1, both_directions: true, joints });
-    Experiment { sweep, rate_hz: RATE_HZ, ..Experiment::new("ur5") }
+    let mut experiment = Experiment { sweep, rate_hz: RATE_HZ, ..Experiment::new("ur5") };
+    bear_stutter(&mut experiment);
+    experiment
 }
 
 /// A domain that nobody else is in: neither other tests nor other runs of them.
@@ -88,53 +79,21 @@ impl Peer {
     }
 }
 
-/// What a run left behind.
-struct Outcome {
-    result: Result<RunReport>,
-    recording: Recording,
-}
-
 /// Runs the sweep; `on_phase` is told the number of every phase.
-fn run(link: &mut dyn RobotLink, name: &str, on_phase: &mut dyn FnMut(usize)) -> Outcome {
-    let (robot, experiment) = (ur5(), sweep());
-    let present = std::iter::repeat_with(|| link.receive().unwrap()).flatten().next().unwrap();
-    let plan = Plan::new(&experiment, &robot, None, &present.q).unwrap();
-    let info = link.info().clone();
-    let head = LogHead {
-        joints: info.joints,
-        effort_kind: info.effort_kind,
-        rate_hz: info.rate_hz,
-        wrench_frame: None,
-        attachments: Vec::new(),
-    };
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("ros2");
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join(format!("{name}.mcap"));
-    let log = LogWriter::new(std::fs::File::create(&path).unwrap(), &head).unwrap();
-    let stop = AtomicBool::new(false);
-    let mut progress = |now: &Progress<'_>| on_phase(now.phase);
-    let operator = Operator { stop: &stop, progress: &mut progress };
-    // Loaded computers stutter: what is tested here is not how well ours keeps time.
-    let mut guard = experiment.guard;
-    (guard.stale_s, guard.tracking_error_rad) = (0.5, 0.3);
-    let result = run_plan(link, &robot, &plan, guard, log, operator);
-    let recording = read_log(path, &robot, &LogOptions::default()).unwrap().recording;
-    Outcome { result, recording }
+fn run(link: &mut dyn RobotLink, on_phase: &mut dyn FnMut(usize)) -> Outcome {
+    common::run(link, &sweep(), |now| {
+        on_phase(now.phase);
+        true
+    })
 }
 
 /// A run with a driver that does something wrong.
-fn run_with(name: &str, mischief: Mischief) -> (Peer, Outcome) {
+fn run_with(mischief: Mischief) -> (Peer, Outcome) {
     let peer = Peer::new("generic-ros2", mischief);
     let mut link = peer.link().unwrap();
-    let outcome = run(link.as_mut(), name, &mut |_| {});
+    let outcome = run(link.as_mut(), &mut |_| {});
     drop(link);
     (peer, outcome)
-}
-
-/// The code of what ended a run, whose log must be whole up to there.
-fn code(outcome: &Outcome) -> &'static str {
-    assert!(outcome.recording.t_s.is_sorted() && outcome.recording.n_samples() > 2);
-    outcome.result.as_ref().unwrap_err().code()
 }
 
 /// The arm stands now, whatever it did before.
@@ -159,14 +118,14 @@ fn stands(peer: &Peer) {
 fn a_sweep_is_driven_and_recorded_whatever_the_order_of_joints() {
     in_good_time(|| {
         let mischief = Mischief { shuffle_joints: true, ..Mischief::default() };
-        let (peer, outcome) = run_with("sweep", mischief);
+        let (peer, outcome) = run_with(mischief);
         let report = outcome.result.as_ref().unwrap();
-        assert_eq!(report.n_samples, outcome.recording.n_samples() as u64);
+        let recording = outcome.read();
+        assert_eq!(report.n_samples, recording.n_samples() as u64);
         let lost_share = report.n_lost as f64 / report.n_samples as f64;
         assert!(lost_share < 0.01, "{report:?}");
         // Where the sweep should have gone, seen from the recorded positions.
-        let n = outcome.recording.n_samples();
-        let joint2 = outcome.recording.q[n..2 * n].iter();
+        let joint2 = recording.q(1).iter();
         let (low, high) = joint2.fold((f64::MAX, f64::MIN), |(l, h), x| (l.min(*x), h.max(*x)));
         assert!((low + 1.8).abs() < 0.05 && (high + 1.2).abs() < 0.05, "{low} to {high}");
         stands(&peer);
@@ -180,8 +139,8 @@ fn feedback_that_freezes_or_ends_stops_the_run() {
             ("freeze", Mischief { freeze_at_s: Some(5.0), ..Mischief::default() }),
             ("silent", Mischief { silent_at_s: Some(5.0), ..Mischief::default() }),
         ] {
-            let (peer, outcome) = run_with(name, mischief);
-            assert_eq!(code(&outcome), "E160", "{name}");
+            let (peer, outcome) = run_with(mischief);
+            assert_eq!(outcome.code(), "E160", "{name}");
             stands(&peer);
         }
     });
@@ -190,7 +149,7 @@ fn feedback_that_freezes_or_ends_stops_the_run() {
 #[test]
 fn packets_that_are_lost_are_counted() {
     in_good_time(|| {
-        let (_, outcome) = run_with("drop", Mischief { drop_share: 0.1, ..Mischief::default() });
+        let (_, outcome) = run_with(Mischief { drop_share: 0.1, ..Mischief::default() });
         let report = outcome.result.unwrap();
         let share = report.n_lost as f64 / (report.n_lost + report.n_samples) as f64;
         assert!((0.09..0.12).contains(&share), "{report:?}");
@@ -200,9 +159,8 @@ fn packets_that_are_lost_are_counted() {
 #[test]
 fn a_manager_that_refuses_is_named() {
     in_good_time(|| {
-        let (peer, outcome) =
-            run_with("refuse", Mischief { refuse_switch: true, ..Mischief::default() });
-        assert_eq!(code(&outcome), "E237");
+        let (peer, outcome) = run_with(Mischief { refuse_switch: true, ..Mischief::default() });
+        assert_eq!(outcome.code(), "E237");
         let words = outcome.result.unwrap_err().to_string();
         assert!(words.contains("forward_velocity_controller was not started"), "{words}");
         stands(&peer);
@@ -212,9 +170,8 @@ fn a_manager_that_refuses_is_named() {
 #[test]
 fn a_goal_that_is_given_up_ends_the_run() {
     in_good_time(|| {
-        let (peer, outcome) =
-            run_with("abort", Mischief { abort_at_s: Some(0.0), ..Mischief::default() });
-        assert_eq!(code(&outcome), "E238");
+        let (peer, outcome) = run_with(Mischief { abort_at_s: Some(0.0), ..Mischief::default() });
+        assert_eq!(outcome.code(), "E238");
         let words = outcome.result.unwrap_err().to_string();
         assert!(words.contains("path tolerance"), "{words}");
         stands(&peer);
@@ -265,8 +222,8 @@ fn a_peer_that_dies_ends_the_run_in_every_phase() {
                     drop(server.lock().unwrap().take());
                 }
             };
-            let outcome = run(link.as_mut(), &format!("dead{phase}"), &mut kill);
-            let code = code(&outcome);
+            let outcome = run(link.as_mut(), &mut kill);
+            let code = outcome.code();
             assert!(["E160", "E236", "E233"].contains(&code), "phase {phase}: {code}");
         }
     });

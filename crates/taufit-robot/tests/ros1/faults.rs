@@ -1,8 +1,8 @@
 //! Every fault that a driver can have, and every way in which a run can end.
 
-use crate::good_time::in_good_time;
+use crate::common::{in_good_time, run, ur5};
 use crate::raw::controllers;
-use crate::rig::{Rig, live_settings, run, sweep, ur5};
+use crate::rig::{Rig, live_settings, sweep};
 use taufit::experiment::RosSettings;
 use taufit::sim::Command;
 use taufit_robot::serve::Mischief;

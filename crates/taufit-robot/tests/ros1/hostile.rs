@@ -1,8 +1,8 @@
 //! Peers that stall, lie or hang up: named, never waited for longer than the time-out, never followed.
 
-use crate::good_time::in_good_time;
+use crate::common::{in_good_time, ur5};
 use crate::raw::{answering, ask, dial, frame, header, place, read_frame, texts, treating};
-use crate::rig::{Rig, TIMEOUT_S, live_settings, ur5};
+use crate::rig::{Rig, TIMEOUT_S, live_settings};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};

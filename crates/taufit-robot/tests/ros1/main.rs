@@ -4,9 +4,9 @@
 #![cfg(feature = "ros1")]
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
+#[path = "../common/mod.rs"]
+mod common;
 mod faults;
-#[path = "../common/good_time.rs"]
-mod good_time;
 mod hostile;
 mod master;
 mod raw;

@@ -1,8 +1,8 @@
 //! Our own master: what it knows, and who is told.
 
-use crate::good_time::in_good_time;
+use crate::common::{in_good_time, ur5};
 use crate::raw::{ask, texts};
-use crate::rig::{Rig, live_settings, sweep, ur5};
+use crate::rig::{Rig, live_settings, sweep};
 use std::net::TcpListener;
 use taufit::experiment::RosSettings;
 use taufit_robot::serve::{Mischief, Ros1ServeSettings, Ros1Server, ServedArm};

@@ -1,24 +1,17 @@
 //! A master, a served arm, and runs against it.
 
-use std::path::PathBuf;
+use crate::common::{bear_stutter, ur5};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
-use taufit::experiment::{
-    Experiment, LinkSettings, Plan, RosSettings, Sweep, SweepJoint, start_pose,
-};
-use taufit::model::{Robot, catalog};
-use taufit::recording::{EffortKind, Recording};
+use taufit::experiment::{Experiment, LinkSettings, RosSettings, Sweep, SweepJoint, start_pose};
+use taufit::model::Robot;
+use taufit::recording::EffortKind;
 use taufit::sim::Command;
-use taufit_io::{LogHead, LogOptions, LogWriter, read_log};
 use taufit_robot::serve::{
     ArmPacket, Mischief, Ros1Master, Ros1ServeSettings, Ros1Server, ServedArm,
 };
-use taufit_robot::{
-    LiveSettings, Operator, Progress, Result, RobotLink, RunReport, SimulatedLink, connect,
-    run_plan,
-};
+use taufit_robot::{LiveSettings, Result, RobotLink, SimulatedLink, connect};
 
 /// Slow enough for a computer with other things to do.
 pub(crate) const RATE_HZ: f64 = 100.0;
@@ -31,10 +24,6 @@ const PRESET: &str = "ur-ros1-noetic";
 
 /// How long a peer may take \[s\].
 pub(crate) const TIMEOUT_S: f64 = 2.0;
-
-pub(crate) fn ur5() -> Robot {
-    catalog::robot("ur5").unwrap()
-}
 
 /// To the start under position control (phase 1), then one joint there and back under velocity control
 /// (phases 3 and 5), with rests between them.
@@ -50,8 +39,7 @@ pub(crate) fn sweep(velocities_rad_s: Vec<f64>) -> Experiment {
         Experiment { sweep, rate_hz: RATE_HZ, settle_s: 0.3, ..Experiment::new("ur5") };
     experiment.simulation.start = Some(HOME.to_vec());
     experiment.simulation.arm.sensors.effort.kind = EffortKind::Current;
-    // Loaded computers stutter: what is tested here is not how well ours keeps time.
-    (experiment.guard.stale_s, experiment.guard.tracking_error_rad) = (0.5, 0.3);
+    bear_stutter(&mut experiment);
     experiment
 }
 
@@ -151,57 +139,4 @@ pub(crate) fn live_settings(master_uri: &str, ros: RosSettings) -> LiveSettings 
     let ros = RosSettings { master_uri: Some(master_uri.to_owned()), ..ros };
     let link = LinkSettings { timeout_s: Some(TIMEOUT_S), ros, ..LinkSettings::default() };
     LiveSettings::new(&link, Some(PRESET), &ur5(), RATE_HZ).unwrap()
-}
-
-/// What a run left behind.
-pub(crate) struct Outcome {
-    pub(crate) result: Result<RunReport>,
-    pub(crate) path: PathBuf,
-}
-
-impl Outcome {
-    /// The log as our reader sees it.
-    pub(crate) fn read(&self) -> Recording {
-        read_log(&self.path, &ur5(), &LogOptions::default()).unwrap().recording
-    }
-}
-
-/// Runs an experiment from where the robot stands. `watch` hears of every phase, about ten times per
-/// second, and may stop the run by returning false.
-pub(crate) fn run(
-    link: &mut dyn RobotLink,
-    experiment: &Experiment,
-    mut watch: impl FnMut(&Progress<'_>) -> bool,
-) -> Outcome {
-    let robot = ur5();
-    let q = (0..1000).find_map(|_| link.receive().unwrap()).unwrap().q;
-    let plan = Plan::new(experiment, &robot, None, &q).unwrap();
-    let info = link.info().clone();
-    let head = LogHead {
-        joints: info.joints,
-        effort_kind: info.effort_kind,
-        rate_hz: info.rate_hz,
-        wrench_frame: None,
-        attachments: Vec::new(),
-    };
-    let path = file();
-    let log = LogWriter::new(std::fs::File::create(&path).unwrap(), &head).unwrap();
-    let stop = AtomicBool::new(false);
-    let mut progress = |now: &Progress<'_>| {
-        if !watch(now) {
-            stop.store(true, Ordering::Relaxed);
-        }
-    };
-    let operator = Operator { stop: &stop, progress: &mut progress };
-    let result = run_plan(link, &robot, &plan, experiment.guard, log, operator);
-    Outcome { result, path }
-}
-
-/// A place for a log.
-fn file() -> PathBuf {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let number = COUNT.fetch_add(1, Ordering::Relaxed);
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("ros1");
-    std::fs::create_dir_all(&folder).unwrap();
-    folder.join(format!("run-{number}.mcap"))
 }

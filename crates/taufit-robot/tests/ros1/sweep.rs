@@ -1,13 +1,8 @@
 //! A sweep over the wire, identified: what was simulated comes out.
 
-use crate::good_time::in_good_time;
-use crate::rig::{RATE_HZ, Rig, run, sweep, ur5};
-use taufit::methods::{MotorLog, MotorsSettings, identify_motors};
-use taufit_io::{LogFile, LogOptions, read_phases};
+use crate::common::{assert_joint2, in_good_time, run, simulate_joint2};
+use crate::rig::{RATE_HZ, Rig, sweep};
 use taufit_robot::serve::Mischief;
-
-/// Of joint2: torque constant \[N·m/A\], viscous \[N·m·s/rad\] and Coulomb friction \[N·m\].
-const TRUTH: [f64; 3] = [12.6351, 7.7891, 11.881];
 
 #[test]
 fn a_sweep_gives_the_friction_that_was_simulated_whatever_the_order_of_joints() {
@@ -18,10 +13,7 @@ fn a_sweep_gives_the_friction_that_was_simulated_whatever_the_order_of_joints() 
         sweep.joints[0].start = vec![0.0, -2.1, 0.0, -1.57, 0.0, 0.0];
         sweep.joints[0].distance_rad = 1.2;
         experiment.simulation.start = Some(vec![0.1, -2.0, 0.1, -1.5, 0.0, 0.0]);
-        let truth = &mut experiment.simulation.truth;
-        truth.torque_constant_nm_a = vec![TRUTH[0]];
-        truth.viscous_nm_s_rad = vec![TRUTH[1]];
-        truth.coulomb_nm = vec![TRUTH[2]];
+        simulate_joint2(&mut experiment);
         let mischief = Mischief { shuffle_joints: true, ..Mischief::default() };
         let rig = Rig::serve(&experiment, mischief);
         let mut link = rig.link().unwrap();
@@ -40,17 +32,7 @@ fn a_sweep_gives_the_friction_that_was_simulated_whatever_the_order_of_joints() 
         // As near as its friction lets it come.
         assert!(high - low < 0.01 && (low + 1.57).abs() < 0.06, "{low} to {high}");
         rig.assert_at_rest();
-
-        let (robot, options) = (ur5(), LogOptions::default());
-        let phases = read_phases(&outcome.path).unwrap();
-        let log = LogFile::new(&outcome.path, &robot, &options);
-        let given = [MotorLog { log: &log, robot: &robot, phases: &phases }];
-        let found = identify_motors(&given, &MotorsSettings::default()).unwrap();
-        let joint = &found.joints[1];
-        let values = [joint.kct, joint.viscous, joint.coulomb].map(|x| x.unwrap().value);
-        for (value, truth) in values.iter().zip(TRUTH) {
-            assert!((value / truth - 1.0).abs() < 0.02, "{values:?} {TRUTH:?}");
-        }
+        assert_joint2(&outcome);
     });
 }
 

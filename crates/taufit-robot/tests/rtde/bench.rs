@@ -1,21 +1,12 @@
 //! A served robot, a client, a run into a file.
 
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use crate::common::{self, Outcome, bear_stutter, ur5};
 use std::time::Duration;
-use taufit::experiment::{Experiment, Plan, Sweep, SweepJoint, start_pose};
-use taufit::model::{Robot, catalog};
-use taufit::recording::{EffortKind, Recording};
-use taufit_io::{LogHead, LogOptions, LogWriter, read_log};
+use taufit::experiment::{Experiment, Sweep, SweepJoint, start_pose};
+use taufit::model::Robot;
+use taufit::recording::EffortKind;
 use taufit_robot::serve::{Mischief, RtdePorts, RtdeServeSettings, RtdeServer, ServedArm};
-use taufit_robot::{
-    LiveSettings, Operator, Progress, Result, RobotLink, RunReport, SimulatedLink, connect,
-    run_plan,
-};
-
-pub(crate) fn ur5() -> Robot {
-    catalog::robot("ur5").unwrap()
-}
+use taufit_robot::{LiveSettings, Progress, SimulatedLink, connect};
 
 /// One joint there and back, on a robot that measures currents.
 pub(crate) fn sweep(velocities_rad_s: Vec<f64>) -> Experiment {
@@ -29,9 +20,7 @@ pub(crate) fn sweep(velocities_rad_s: Vec<f64>) -> Experiment {
     let mut experiment = Experiment { sweep, settle_s: 0.3, ..Experiment::new("ur5") };
     experiment.simulation.start = Some(vec![0.1, -2.0, 0.1, -1.57, 0.0, 0.0]);
     experiment.simulation.arm.sensors.effort.kind = EffortKind::Current;
-    // Tests share their cores with whatever else runs there, and a moment's pause is not their point.
-    experiment.guard.stale_s = 0.5;
-    experiment.guard.tracking_error_rad = 0.3;
+    bear_stutter(&mut experiment);
     experiment
 }
 
@@ -65,23 +54,6 @@ pub(crate) fn settings(experiment: &Experiment, ports: RtdePorts, robot: &Robot)
     LiveSettings::new(&said, Some("rtde"), robot, experiment.rate_hz).unwrap()
 }
 
-/// What a run left behind.
-pub(crate) struct Outcome {
-    pub(crate) result: Result<RunReport>,
-    pub(crate) path: PathBuf,
-}
-
-impl Outcome {
-    /// The log as our reader sees it.
-    pub(crate) fn read(&self) -> Recording {
-        read_log(&self.path, &ur5(), &LogOptions::default()).unwrap().recording
-    }
-
-    pub(crate) fn code(&self) -> &'static str {
-        self.result.as_ref().unwrap_err().code()
-    }
-}
-
 /// Connects, plans from where the robot stands, and runs. `watch` hears of every phase.
 pub(crate) fn run(
     experiment: &Experiment,
@@ -99,34 +71,10 @@ pub(crate) fn run_at(
 ) -> Outcome {
     let robot = ur5();
     let mut link = connect(&settings(experiment, ports, &robot), &robot).unwrap();
-    let q = stands_at(link.as_mut());
-    let plan = Plan::new(experiment, &robot, None, &q).unwrap();
-    let path = file();
-    let info = link.info();
-    let head = LogHead {
-        joints: info.joints.clone(),
-        effort_kind: info.effort_kind,
-        rate_hz: info.rate_hz,
-        wrench_frame: None,
-        attachments: Vec::new(),
-    };
-    let log = LogWriter::with_targets(std::fs::File::create(&path).unwrap(), &head).unwrap();
-    let stop = AtomicBool::new(false);
-    let operator = Operator { stop: &stop, progress: &mut |now| watch(now) };
-    let result = run_plan(link.as_mut(), &robot, &plan, experiment.guard, log, operator);
-    Outcome { result, path }
-}
-
-pub(crate) fn stands_at(link: &mut dyn RobotLink) -> Vec<f64> {
-    (0..1000).find_map(|_| link.receive().unwrap()).unwrap().q
-}
-
-/// A place for a log.
-fn file() -> PathBuf {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("rtde");
-    std::fs::create_dir_all(&folder).unwrap();
-    folder.join(format!("run-{}.mcap", COUNT.fetch_add(1, Ordering::Relaxed)))
+    common::run(link.as_mut(), experiment, |now| {
+        watch(now);
+        true
+    })
 }
 
 /// Fastest joint of the served arm now, in truth as far as its sensors know.

@@ -1,7 +1,7 @@
 //! Whatever goes wrong on the wire: the robot stands, the file opens, the cause is named.
 
-use crate::bench::{Outcome, comes_to_rest, run, run_at, serve, sweep, ur5};
-use crate::good_time::in_good_time;
+use crate::bench::{comes_to_rest, run, run_at, serve, sweep};
+use crate::common::{Outcome, in_good_time, ur5};
 use taufit::experiment::{Experiment, Plan, start_pose};
 use taufit_robot::serve::Mischief;
 

@@ -4,9 +4,9 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 mod bench;
+#[path = "../common/mod.rs"]
+mod common;
 mod faults;
-#[path = "../common/good_time.rs"]
-mod good_time;
 mod refusals;
 mod scripts;
 mod sweep;

@@ -1,6 +1,7 @@
 //! What is refused before anything moves.
 
-use crate::bench::{fastest, run, serve, serve_as, settings, sweep, ur5};
+use crate::bench::{fastest, run, serve, serve_as, settings, sweep};
+use crate::common::ur5;
 use std::time::Duration;
 use taufit::model::catalog;
 use taufit_robot::serve::{Mischief, RtdeServeSettings};
