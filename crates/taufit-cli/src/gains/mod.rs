@@ -1,6 +1,7 @@
 //! `taufit gains ROBOT LOG... --payload-log LOG... --payload-mass KG`: newton metres per ampere, from
-//! runs without and with a load of known mass.
+//! runs without and with a load of known mass, or with `--from-targets` from what a controller wants.
 
+mod controller;
 mod render;
 
 use crate::condition_args::ConditionArgs;
@@ -12,6 +13,7 @@ use crate::layout_args::LayoutArgs;
 use crate::log_args::LogArgs;
 use crate::robot_args::RobotArgs;
 use clap::Args;
+use controller::TargetArgs;
 use render::render_gains;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -19,13 +21,18 @@ use taufit::methods::{GainsResult, GainsSettings, JointGain, identify_gains};
 use taufit::model::Robot;
 use taufit_io::LogFile;
 
-/// Find drive gains (torque per ampere) from runs without and with a load of known mass
+/// Find drive gains (torque per ampere) from runs with a load of known mass, or from what a controller
+/// wants
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 Logs hold motor currents. Both kinds of runs should move all joints alike; the load's mass must be known,
 its centre and inertia are found. A joint whose axis stays upright has no gain: no weight loads it.
 
+Controllers that tell both the torque and the current they want, as those of Universal Robots do over
+RTDE, tell their gains: --from-targets, with some seconds of the log at rest. No load is needed.
+
 Examples:
+  taufit gains ur10e.urdf rtde.csv --from-targets
   taufit gains ur10e.urdf free.csv --payload-log loaded.csv --payload-mass 2.805 --effort current
   taufit gains arm.urdf free.mcap --payload-log with_5kg.mcap --payload-mass 5 --payload-frame tool0 --json")]
 pub(crate) struct GainsArgs {
@@ -35,17 +42,19 @@ pub(crate) struct GainsArgs {
     #[arg(value_name = "LOG", required = true)]
     logs: Vec<PathBuf>,
     /// Logs with the load
-    #[arg(long, value_name = "LOG", num_args = 1.., required = true)]
+    #[arg(long, value_name = "LOG", num_args = 1.., required_unless_present = "from_targets")]
     payload_log: Vec<PathBuf>,
     /// Mass of the load, in kg
-    #[arg(long, value_name = "KG")]
-    payload_mass: f64,
+    #[arg(long, value_name = "KG", required_unless_present = "from_targets")]
+    payload_mass: Option<f64>,
     /// Frame or link that the load is fixed to; the last link if not given
     #[arg(long, value_name = "FRAME")]
     payload_frame: Option<String>,
     /// Friction may differ between the runs, as it does where it depends on load or temperature
     #[arg(long)]
     separate_friction: bool,
+    #[command(flatten)]
+    targets: TargetArgs,
     #[command(flatten)]
     layout: LayoutArgs,
     #[command(flatten)]
@@ -81,13 +90,16 @@ struct GainView<'a> {
 pub(crate) fn run(ctx: &Context, args: &GainsArgs) -> Outcome {
     let loaded = args.robot.read()?;
     let robot = &loaded.robot;
+    let Some(payload_mass) = args.payload_mass else {
+        return controller::run(ctx, robot, args);
+    };
     let (options, settings) = (args.log.options()?, args.settings());
     let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
         paths.iter().map(|path| LogFile::new(path, robot, &options)).collect()
     };
     let (free, with_load) = (files(&args.logs), files(&args.payload_log));
     let frame = args.frame(robot)?;
-    let found = identify_gains(robot, &free, &with_load, &frame, args.payload_mass, &settings)?;
+    let found = identify_gains(robot, &free, &with_load, &frame, payload_mass, &settings)?;
     let doubts = free.iter().chain(&with_load).flat_map(LogFile::warnings);
     let warnings = diagnoses(&found.warnings.iter().cloned().chain(doubts).collect::<Vec<_>>());
     if ctx.json {

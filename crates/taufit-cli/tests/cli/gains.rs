@@ -54,3 +54,42 @@ fn torques_and_a_missing_mass_are_refused() {
     let refused = command.args(["--payload-mass", "4"]).assert().code(3).get_output().clone();
     assert!(String::from_utf8_lossy(&refused.stderr).contains("error[E125]"));
 }
+
+/// A log of RTDE: a second at rest, then motion in which friction is fed forward to the current.
+fn rtde_log() -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("rtde_targets.csv");
+    let names = ["actual_q_0", "actual_q_1", "actual_current_0", "actual_current_1"];
+    let targets = ["target_current_0", "target_current_1", "target_moment_0", "target_moment_1"];
+    let mut text = format!("timestamp,{},{}\n", names.join(","), targets.join(","));
+    for k in 0..400 {
+        let t = f64::from(k) * 0.01;
+        let (angle, push) = if t < 1.0 { (0.2, 0.0) } else { (0.2 + (t - 1.0).powi(2), 0.4) };
+        let tau = [60.0 * f64::cos(angle), -9.0 * f64::sin(angle + 1.0)];
+        let i = [tau[0] / GAINS[0] + push, tau[1] / GAINS[1] + push];
+        let row = [t, angle, angle, i[0] + 0.3, i[1] - 0.2, i[0], i[1], tau[0], tau[1]];
+        text += &format!("{}\n", row.map(|x| x.to_string()).join(","));
+    }
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+#[test]
+fn a_controller_that_tells_what_it_wants_tells_its_gains() {
+    let log = rtde_log();
+    let mut command = taufit(&["gains", "planar2r", "--from-targets"]);
+    let output = command.arg(&log).assert().success().get_output().clone();
+    let screen = String::from_utf8(output.stdout).unwrap();
+    assert!(screen.starts_with("planar2r: the controller tells 2 of 2 drive gains."), "{screen}");
+    assert!(screen.contains("--gains 12,7.5"), "{screen}");
+    let output = command.arg("--json").assert().success().get_output().clone();
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    for (found, truth) in document["gains"].as_array().unwrap().iter().zip(GAINS) {
+        let value = found["gain_nm_per_a"].as_f64().unwrap();
+        assert!((value / truth - 1.0).abs() < 1e-9, "{value} against {truth}");
+    }
+    // A load is for the other way, and so is its mass.
+    taufit(&["gains", "planar2r", "--from-targets", "--payload-mass", "3"])
+        .arg(&log)
+        .assert()
+        .code(2);
+}

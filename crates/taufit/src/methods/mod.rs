@@ -19,7 +19,10 @@ pub use elastic::{
     ElasticMotion, ElasticResult, ElasticSettings, EncoderSettings, JointSpring, elastic_unknowns,
     identify_elastic, identify_elastic_motion, normalised_mean_error,
 };
-pub use gains::{GainStatus, GainsResult, GainsSettings, JointGain, identify_gains};
+pub use gains::{
+    ControllerGain, ControllerGainStatus, GainStatus, GainsResult, GainsSettings, JointGain,
+    WantedEfforts, controller_gains, identify_gains,
+};
 pub use gravity::{GravityResult, GravitySettings, gravity_model, identify_gravity};
 pub use motors::{
     Combination, GivenConstant, MotorLog, MotorsResult, MotorsSettings, PlateauSettings,

@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, reason = "a skipped test says so")]
 
 pub(crate) mod bags;
+pub(crate) mod controller;
 pub(crate) mod logs;
 pub(crate) mod perturb;
 pub(crate) mod scoring;

@@ -2,14 +2,17 @@
 //!
 //! Currents alone fix torques only up to a common factor; a load whose mass is known fixes it.
 //! The recipe: the logs become a pair of runs, `gravity` asks which joints ever feel the load's weight,
-//! `problem` says what is unknown, `fit` finds gains, robot and load together.
+//! `problem` says what is unknown, `fit` finds gains, robot and load together. Where a controller tells
+//! what it wants, `controller` needs neither load nor model.
 
+mod controller;
 mod fit;
 mod gravity;
 mod problem;
 mod result;
 mod settings;
 
+pub use controller::{ControllerGain, ControllerGainStatus, WantedEfforts, controller_gains};
 pub(in crate::methods) use gravity::{LEAST_SHARE, gravity_share};
 pub use result::{GainStatus, GainsResult, JointGain};
 pub use settings::GainsSettings;

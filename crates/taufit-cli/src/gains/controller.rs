@@ -1,0 +1,113 @@
+//! `taufit gains ROBOT LOG... --from-targets`: the gains that a controller itself works with.
+
+use super::GainsArgs;
+use crate::context::Context;
+use crate::document::render_document;
+use crate::failure::Outcome;
+use crate::numbers::number;
+use crate::table::{Align, render_table};
+use crate::words::wrap;
+use clap::Args;
+use serde::Serialize;
+use std::path::Path;
+use taufit::methods::{ControllerGain, WantedEfforts, controller_gains};
+use taufit::model::Robot;
+use taufit::recording::{EffortKind, Recording};
+use taufit_io::{LogOptions, read_log};
+
+/// Where a log holds what the controller wants.
+#[derive(Clone, Debug, Args, Serialize)]
+pub(super) struct TargetArgs {
+    /// Take the gains of the controller: wanted torque over wanted current of joints at rest
+    #[arg(long, conflicts_with_all = ["payload_log", "payload_mass", "payload_frame", "separate_friction"])]
+    from_targets: bool,
+    /// Columns of the wanted currents, in A, with --from-targets
+    #[arg(long, value_name = "COLUMNS", default_value = "target_current")]
+    target_current: String,
+    /// Columns of the wanted torques, in N m, with --from-targets
+    #[arg(long, value_name = "COLUMNS", default_value = "target_moment")]
+    target_torque: String,
+}
+
+/// What is shown.
+#[derive(Debug, Serialize)]
+struct View<'a> {
+    robot: &'a str,
+    gains: Vec<GainView<'a>>,
+}
+
+/// A gain, and why there is none.
+#[derive(Debug, Serialize)]
+struct GainView<'a> {
+    #[serde(flatten)]
+    gain: &'a ControllerGain,
+    /// The status in words.
+    reason: String,
+}
+
+/// Reads the logs twice, for currents and for torques, and shows the gains.
+pub(super) fn run(ctx: &Context, robot: &Robot, args: &GainsArgs) -> Outcome {
+    let (options, targets) = (args.log.options()?, &args.targets);
+    let read = |path: &Path, effort: EffortKind, what: &str, columns: &str| -> Outcome<Recording> {
+        let mut map = options.map.clone();
+        map.push((what.to_owned(), columns.to_owned()));
+        let options = LogOptions { map, effort: Some(effort), ..options.clone() };
+        Ok(read_log(path, robot, &options)?.recording)
+    };
+    let wanted = |path: &Path| -> Outcome<WantedEfforts> {
+        Ok(WantedEfforts {
+            current: read(path, EffortKind::Current, "i", &targets.target_current)?,
+            torque: read(path, EffortKind::Torque, "tau", &targets.target_torque)?,
+        })
+    };
+    let logs = args.logs.iter().map(|path| wanted(path)).collect::<Outcome<Vec<_>>>()?;
+    let gains = controller_gains(robot, &logs)?;
+    if ctx.json {
+        let view = |gain| GainView { gain, reason: gain.status.to_string() };
+        let view = View { robot: robot.name(), gains: gains.iter().map(view).collect() };
+        return ctx.deliver(&render_document("gains", Some(&args.robot.robot), targets, &view)?);
+    }
+    ctx.deliver(&render(robot, &gains, ctx.width))
+}
+
+fn render(robot: &Robot, gains: &[ControllerGain], width: u16) -> String {
+    let known = gains.iter().filter(|gain| gain.gain_nm_per_a.is_some()).count();
+    let headline =
+        format!("{}: the controller tells {known} of {} drive gains.", robot.name(), gains.len());
+    let headings = [
+        ("#", Align::Right),
+        ("joint", Align::Left),
+        ("gain", Align::Right),
+        ("", Align::Left),
+        ("agree [%]", Align::Right),
+        ("samples at rest", Align::Right),
+    ];
+    let row = |(dof, gain): (usize, &ControllerGain)| {
+        let unit = if robot.dof_joint(dof).is_prismatic() { "N/A" } else { "N m/A" };
+        vec![
+            (dof + 1).to_string(),
+            gain.joint.clone(),
+            gain.gain_nm_per_a.map_or_else(|| "none".to_owned(), number),
+            gain.gain_nm_per_a.map_or("", |_| unit).to_owned(),
+            gain.agreeing_percent.map_or_else(String::new, |share| format!("{share:.0}")),
+            gain.n_samples.to_string(),
+        ]
+    };
+    let rows = gains.iter().enumerate().map(row).collect();
+    let mut text = wrap(&headline, width, "");
+    text += &format!("\n{}\n", render_table(&headings, rows, width));
+    text += &wrap(
+        "gain: wanted torque over wanted current while the joint stands still, what the maker of the \
+         robot calibrated. agree: share of the current at rest that agrees on it to 1 %.",
+        width,
+        "  ",
+    );
+    for gain in gains.iter().filter(|gain| gain.gain_nm_per_a.is_none()) {
+        text += &wrap(&format!("{}: {}.", gain.joint, gain.status), width, "  ");
+    }
+    let list: Option<Vec<String>> = gains.iter().map(|g| g.gain_nm_per_a.map(number)).collect();
+    if let Some(list) = list {
+        text += &wrap(&format!("To use them: --gains {}", list.join(",")), width, "  ");
+    }
+    text
+}
