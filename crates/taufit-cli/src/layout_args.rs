@@ -74,7 +74,7 @@ pub(crate) fn friction_model(text: &str) -> Result<FrictionShape, String> {
         ("viscous", []) => FrictionShape { viscous: true, ..FrictionShape::NONE },
         ("coulomb", []) => FrictionShape { coulomb: true, ..FrictionShape::NONE },
         ("coulomb-viscous", []) => usual,
-        ("asymmetric", []) => usual.with_direction(),
+        ("asymmetric", []) => usual.with_direction().with_viscous_asymmetry(),
         ("tanh", []) => usual.with_tanh(TANH_WIDTH_RAD_S),
         ("tanh", [width]) => usual.with_tanh(*width),
         ("stribeck", []) => usual.with_stribeck(STRIBECK_VELOCITY_RAD_S, STRIBECK_EXPONENT),
@@ -107,7 +107,8 @@ mod tests {
         assert_eq!(friction_model("coulomb-viscous"), Ok(usual));
         assert_eq!(friction_model("tanh:0.2"), Ok(usual.with_tanh(0.2)));
         assert_eq!(friction_model("stribeck:0.1,1"), Ok(usual.with_stribeck(0.1, 1.0)));
-        assert_eq!(friction_model("asymmetric"), Ok(usual.with_direction()));
+        let both = usual.with_direction().with_viscous_asymmetry();
+        assert_eq!(friction_model("asymmetric"), Ok(both));
     }
 
     #[test]

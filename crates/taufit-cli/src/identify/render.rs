@@ -178,7 +178,10 @@ fn render_parameters(parameters: &[BaseParameter], width: u16) -> String {
             (k + 1).to_string(),
             number(p.nominal),
             number(p.value),
-            format!("{} .. {}", number(p.interval[0]), number(p.interval[1])),
+            p.interval.map_or_else(
+                || "not fixed".to_owned(),
+                |[low, high]| format!("{} .. {}", number(low), number(high)),
+            ),
             p.percent_sigma.map_or_else(String::new, |s| significant(s, 2)),
             p.expression.clone(),
         ]

@@ -124,6 +124,7 @@ fn measures(joint: &Joint, model: &FrictionShape) -> Vec<Measure> {
 fn term_name(term: FrictionTerm) -> (&'static str, Unit) {
     match term {
         FrictionTerm::Viscous => ("viscous friction", Unit::Viscous),
+        FrictionTerm::ViscousAsymmetry => ("viscous asymmetry", Unit::Viscous),
         FrictionTerm::Coulomb => ("Coulomb friction", Unit::Effort),
         FrictionTerm::CoulombForward => ("Coulomb friction forward", Unit::Effort),
         FrictionTerm::CoulombBackward => ("Coulomb friction backward", Unit::Effort),

@@ -2,7 +2,7 @@
 
 use super::units::Unit;
 use serde::Serialize;
-use taufit::friction::{FrictionShape, FrictionTerm};
+use taufit::friction::FrictionShape;
 use taufit::model::{Joint, Robot};
 use taufit::params::{Layout, Param};
 
@@ -80,7 +80,7 @@ fn unit(robot: &Robot, param: Param) -> &'static str {
         Param::RotorInertia { dof } => Unit::RotorInertia.name(robot.dof_joint(dof).is_prismatic()),
         Param::Friction { dof, term } => {
             let slides = robot.dof_joint(dof).is_prismatic();
-            let viscous = term == FrictionTerm::Viscous;
+            let viscous = term.is_viscous();
             if viscous { Unit::Viscous.name(slides) } else { Unit::Effort.name(slides) }
         }
         Param::Stiffness { .. } | Param::Damping { .. } => param.unit_on(robot),

@@ -72,6 +72,7 @@ pub(crate) struct MotorTable {
 #[serde(deny_unknown_fields)]
 pub(crate) struct FrictionTable {
     pub(crate) viscous: Option<f64>,
+    pub(crate) viscous_asymmetry: Option<f64>,
     pub(crate) coulomb: Option<f64>,
     pub(crate) coulomb_backward: Option<f64>,
     pub(crate) offset: Option<f64>,

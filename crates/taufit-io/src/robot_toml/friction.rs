@@ -13,9 +13,13 @@ pub(super) fn describe(element: &str, table: &FrictionTable) -> Result<Friction>
     if table.coulomb_backward.is_some() && table.coulomb.is_none() {
         return Err(missing(&element, "coulomb"));
     }
+    if table.viscous_asymmetry.is_some() && table.viscous.is_none() {
+        return Err(missing(&element, "viscous"));
+    }
     Ok(Friction {
         shape: FrictionShape {
             viscous: table.viscous.is_some(),
+            viscous_asymmetry: table.viscous_asymmetry.is_some(),
             coulomb: table.coulomb.is_some(),
             per_direction: table.coulomb_backward.is_some(),
             offset: table.offset.is_some(),
@@ -23,6 +27,7 @@ pub(super) fn describe(element: &str, table: &FrictionTable) -> Result<Friction>
             stribeck: stribeck(&element, table)?,
         },
         viscous: table.viscous.unwrap_or(0.0),
+        viscous_asymmetry: table.viscous_asymmetry.unwrap_or(0.0),
         coulomb: table.coulomb.unwrap_or(0.0),
         coulomb_backward: table.coulomb_backward.unwrap_or(0.0),
         stribeck: table.stribeck.unwrap_or(0.0),
@@ -65,6 +70,7 @@ impl From<&Friction> for FrictionTable {
         };
         Self {
             viscous: shape.viscous.then_some(friction.viscous),
+            viscous_asymmetry: shape.viscous_asymmetry.then_some(friction.viscous_asymmetry),
             coulomb: shape.coulomb.then_some(friction.coulomb),
             coulomb_backward: shape.per_direction.then_some(friction.coulomb_backward),
             offset: shape.offset.then_some(friction.offset),
@@ -79,9 +85,10 @@ impl From<&Friction> for FrictionTable {
 
 impl FrictionTable {
     /// Every key with its value.
-    pub(crate) fn entries(&self) -> [(&'static str, Option<f64>); 9] {
+    pub(crate) fn entries(&self) -> [(&'static str, Option<f64>); 10] {
         [
             ("viscous", self.viscous),
+            ("viscous_asymmetry", self.viscous_asymmetry),
             ("coulomb", self.coulomb),
             ("coulomb_backward", self.coulomb_backward),
             ("offset", self.offset),

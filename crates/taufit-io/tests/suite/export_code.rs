@@ -192,7 +192,7 @@ fn with_drives(name: &str) -> Robot {
     let shapes = [
         FrictionShape::COULOMB_VISCOUS,
         FrictionShape::COULOMB_VISCOUS.with_offset(),
-        FrictionShape::COULOMB_VISCOUS.with_direction(),
+        FrictionShape::COULOMB_VISCOUS.with_direction().with_viscous_asymmetry(),
         FrictionShape::COULOMB_VISCOUS.with_tanh(0.05).with_offset(),
         FrictionShape::COULOMB_VISCOUS.with_stribeck(0.2, 2.0),
         FrictionShape::COULOMB_VISCOUS.with_direction().with_tanh(0.1).with_stribeck(0.3, 0.7),
@@ -203,6 +203,7 @@ fn with_drives(name: &str) -> Robot {
         let friction = Friction {
             shape,
             viscous: 1.5,
+            viscous_asymmetry: -0.6,
             coulomb: 2.5,
             coulomb_backward: 3.5,
             stribeck: 0.8,

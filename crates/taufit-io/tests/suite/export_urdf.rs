@@ -213,6 +213,7 @@ fn what_urdf_cannot_hold_is_listed() {
     let expected = [
         ("robot", "gravity along y", 9.81, "m/s²", Some(0.0)),
         ("robot", "gravity along z", 0.0, "m/s²", Some(-9.81)),
+        (joint, "viscous asymmetry", -0.7, "N·m·s/rad", None),
         (joint, "Coulomb friction forward", 3.0, "N·m", Some(4.0)),
         (joint, "Coulomb friction backward", 5.0, "N·m", Some(4.0)),
         (joint, "Stribeck friction", 1.5, "N·m", None),
@@ -224,7 +225,7 @@ fn what_urdf_cannot_hold_is_listed() {
     ];
     assert_eq!(table, expected);
     assert!(
-        notes[9].to_string().contains("rotor inertia 0.7 kg m² is left out; set it as armature")
+        notes[10].to_string().contains("rotor inertia 0.7 kg m² is left out; set it as armature")
     );
 }
 

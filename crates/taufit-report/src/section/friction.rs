@@ -77,7 +77,7 @@ fn coefficient(
     Coefficient {
         symbol: term.symbol(),
         unit: match term {
-            FrictionTerm::Viscous => format!("{effort} s/{position}"),
+            term if term.is_viscous() => format!("{effort} s/{position}"),
             _ => effort.clone(),
         },
         before: rounded(before.coefficient(term), 3),

@@ -76,12 +76,19 @@ impl LeftOutRow {
 impl BaseRow {
     fn new(parameter: &BaseParameter) -> Self {
         let BaseParameter { value, sigma, interval, nominal, feasible, .. } = *parameter;
-        let (shown_value, shown_sigma) = with_sigma(value, sigma);
+        let (shown_value, shown_sigma) = match sigma {
+            Some(sigma) => with_sigma(value, sigma),
+            None => (rounded(value, 3), "not fixed".to_owned()),
+        };
+        let known = match interval {
+            Some([low, high]) => {
+                format!("95 % interval {} to {}", rounded(low, 3), rounded(high, 3))
+            }
+            None => "not fixed by the data".to_owned(),
+        };
         let label = format!(
-            "{} {shown_value}, 95 % interval {} to {}, nominal {}, physically consistent {}",
+            "{} {shown_value}, {known}, nominal {}, physically consistent {}",
             parameter.name,
-            rounded(interval[0], 3),
-            rounded(interval[1], 3),
             rounded(nominal, 3),
             rounded(feasible, 3)
         );
@@ -96,7 +103,12 @@ impl BaseRow {
             sigma: shown_sigma,
             percent_sigma: percent(parameter.percent_sigma.unwrap_or(f64::NAN)),
             figure: draw_interval(
-                &Interval { value, ends: interval, nominal, feasible: Some(feasible) },
+                &Interval {
+                    value,
+                    ends: interval.unwrap_or([value; 2]),
+                    nominal,
+                    feasible: Some(feasible),
+                },
                 &label,
             ),
             determined: parameter.determined,

@@ -1,7 +1,6 @@
 //! Random states in which every physical effect has its say, whatever the size of the robot.
 
 use crate::dynamics::Samples;
-use crate::friction::FrictionTerm;
 use crate::model::{JointKind, Robot};
 use crate::params::Param;
 use rand::{RngExt, SeedableRng};
@@ -52,7 +51,8 @@ impl Scales {
                 _ => w * w,
             },
             Param::RotorInertia { dof } => w * w * self.stroke(robot, dof).powi(2),
-            Param::Friction { dof, term: FrictionTerm::Viscous } | Param::Damping { dof } => {
+            Param::Damping { dof } => w * self.stroke(robot, dof).powi(2),
+            Param::Friction { dof, term } if term.is_viscous() => {
                 w * self.stroke(robot, dof).powi(2)
             }
             Param::Stiffness { dof } => self.stroke(robot, dof).powi(2),

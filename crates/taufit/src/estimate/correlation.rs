@@ -33,7 +33,7 @@ impl Estimate {
     /// Standard deviations for residuals whose joint `j` has the correlation time `times[j]` (in
     /// samples): every joint's rows carry `times[j]` times less information than white noise says.
     ///
-    /// `C = G (Σ_j w_j⁴ s_j² T_j W_jᵀW_j) G` with `G = (Σ_j w_j² W_jᵀW_j)⁻¹`.
+    /// Infinite where the data leave a parameter free. `C = G (Σ_j w_j⁴ s_j² T_j W_jᵀW_j) G` with `G = (Σ_j w_j² W_jᵀW_j)⁻¹`.
     pub fn correlated_sigma(&self, evidence: &Evidence, times: &[f64]) -> Vec<f64> {
         let n = evidence.n_base();
         let mut meat = Mat::<f64>::zeros(n, n);
@@ -52,7 +52,9 @@ impl Estimate {
         let inner = h.transpose() * &meat * &h;
         let spread = &h * inner;
         let variance = |i: usize| (0..h.ncols()).map(|k| spread[(i, k)] * h[(i, k)]).sum::<f64>();
-        (0..n).map(|i| variance(i).max(0.0).sqrt()).collect()
+        let sigma =
+            |i: usize| if self.is_seen(i) { variance(i).max(0.0).sqrt() } else { f64::INFINITY };
+        (0..n).map(sigma).collect()
     }
 }
 
@@ -102,6 +104,7 @@ mod tests {
         let expected = 0.1 / 400.0_f64.sqrt();
         assert!((sigma[0] / expected - 1.0).abs() < 0.1, "{sigma:?}");
         assert!(estimate.is_seen(0) && !estimate.is_seen(1));
+        assert!(sigma[1].is_infinite() && estimate.sigma[1].is_infinite());
     }
 
     #[test]

@@ -54,7 +54,7 @@ pub struct Estimate {
     pub status: EstimateStatus,
     /// Base parameters `β`.
     pub beta: Vec<f64>,
-    /// Their standard deviations, residuals taken as white.
+    /// Their standard deviations, residuals taken as white; infinite where the data leave one free.
     pub sigma: Vec<f64>,
     /// Standard deviation of the residual of each joint \[N·m\].
     pub residual_sigma: Vec<f64>,
@@ -76,8 +76,7 @@ impl Estimate {
         self.beta.iter().zip(&self.sigma).map(|(b, s)| 100.0 * s / b.abs()).collect()
     }
 
-    /// Whether the data fix a base parameter, whatever they leave free. Where they do not, its standard
-    /// deviation counts only the directions that they see.
+    /// Whether the data fix a base parameter, whatever they leave free.
     pub fn is_seen(&self, k: usize) -> bool {
         match self.status {
             EstimateStatus::Determined => true,

@@ -86,9 +86,7 @@ impl Solution {
             } else {
                 EstimateStatus::RankDeficient { rank: self.rank, n_base: n_free }
             },
-            sigma: (0..self.beta.len())
-                .map(|i| (variance * self.inverse_diagonal(i)).sqrt())
-                .collect(),
+            sigma: (0..self.beta.len()).map(|i| self.sigma(i, variance)).collect(),
             residual_sigma: residual_sigma(evidence, &self.beta, n_free),
             beta: self.beta,
             condition: self.condition,
@@ -97,6 +95,12 @@ impl Solution {
             weights: weights.to_vec(),
             inverse_root: self.inverse_root,
         }
+    }
+
+    /// Standard deviation of a parameter for weighted residuals of this variance; without end where the
+    /// data leave it free.
+    fn sigma(&self, i: usize, variance: f64) -> f64 {
+        if self.is_seen(i) { (variance * self.inverse_diagonal(i)).sqrt() } else { f64::INFINITY }
     }
 
     /// Whether the data fix this parameter, whatever they leave free.

@@ -83,6 +83,14 @@ impl JointEvidence {
         Self { n_rows, ..joint }
     }
 
+    /// The same rows for those base parameters that have a `place` in a smaller model.
+    pub(super) fn keeping(&self, place: &[Option<usize>]) -> Self {
+        let kept = self.columns.iter().enumerate().filter_map(|(c, &k)| Some((c, place[k]?)));
+        let (from, to): (Vec<usize>, Vec<usize>) = kept.unzip();
+        let rows: Vec<Vec<f64>> = from.iter().map(|&c| self.r_column(c)).collect();
+        Self::compressed(to, &rows, &self.r_column(self.columns.len()), self.n_rows)
+    }
+
     /// Adds rows of the same joint.
     pub(crate) fn merge(&mut self, other: &Self) {
         let n_rows = self.n_rows + other.n_rows;

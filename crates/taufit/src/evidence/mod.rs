@@ -74,6 +74,15 @@ impl Evidence {
         Ok(())
     }
 
+    /// What the same rows say in a model without some of the base parameters.
+    pub(crate) fn keeping(&self, is_kept: &[bool]) -> Self {
+        let mut next = 0..;
+        let place: Vec<Option<usize>> =
+            is_kept.iter().map(|kept| if *kept { next.next() } else { None }).collect();
+        let joints = self.joints.iter().map(|joint| joint.keeping(&place)).collect();
+        Self { n_base: next.start, joints }
+    }
+
     /// `|W_j x − τ_j|²` of every joint, from the triangles alone.
     pub fn squared_residuals(&self, x: &[f64]) -> Vec<f64> {
         self.joints.iter().map(|j| j.squared_residual(x)).collect()

@@ -97,6 +97,7 @@ impl TruthSettings {
                 ..shape
             },
             viscous: viscous.unwrap_or(factor * nominal.viscous),
+            viscous_asymmetry: factor * nominal.viscous_asymmetry,
             coulomb: coulomb.unwrap_or(factor * nominal.coulomb),
             coulomb_backward: factor * nominal.coulomb_backward,
             stribeck: factor * nominal.stribeck,

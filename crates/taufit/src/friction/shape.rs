@@ -36,6 +36,8 @@ pub struct Stribeck {
 pub struct FrictionShape {
     /// Viscous term `fv q̇`.
     pub viscous: bool,
+    /// Viscous friction that differs by direction, `fva |q̇|`.
+    pub viscous_asymmetry: bool,
     /// Coulomb term `fc σ(q̇)`.
     pub coulomb: bool,
     /// Coulomb term with a coefficient per direction, `fcp` and `fcn`.
@@ -52,6 +54,7 @@ impl FrictionShape {
     /// No friction at all.
     pub const NONE: Self = Self {
         viscous: false,
+        viscous_asymmetry: false,
         coulomb: false,
         per_direction: false,
         offset: false,
@@ -66,6 +69,12 @@ impl FrictionShape {
     #[must_use]
     pub const fn with_offset(self) -> Self {
         Self { offset: true, ..self }
+    }
+
+    /// The same model with viscous friction that differs by direction.
+    #[must_use]
+    pub const fn with_viscous_asymmetry(self) -> Self {
+        Self { viscous: true, viscous_asymmetry: true, ..self }
     }
 
     /// The same model with one Coulomb coefficient per direction.
@@ -90,6 +99,7 @@ impl FrictionShape {
     pub fn has(&self, term: FrictionTerm) -> bool {
         match term {
             FrictionTerm::Viscous => self.viscous,
+            FrictionTerm::ViscousAsymmetry => self.viscous_asymmetry,
             FrictionTerm::Coulomb => self.coulomb && !self.per_direction,
             FrictionTerm::CoulombForward | FrictionTerm::CoulombBackward => {
                 self.coulomb && self.per_direction
@@ -125,6 +135,7 @@ impl FrictionShape {
     pub fn column(&self, term: FrictionTerm, qd: f64) -> f64 {
         match term {
             FrictionTerm::Viscous => qd,
+            FrictionTerm::ViscousAsymmetry => qd.abs(),
             FrictionTerm::Coulomb => self.direction(qd),
             FrictionTerm::CoulombForward => self.direction(qd).max(0.0),
             FrictionTerm::CoulombBackward => self.direction(qd).min(0.0),
@@ -137,6 +148,7 @@ impl FrictionShape {
     pub fn column_slope(&self, term: FrictionTerm, qd: f64) -> f64 {
         match term {
             FrictionTerm::Viscous => 1.0,
+            FrictionTerm::ViscousAsymmetry if qd != 0.0 => qd.signum(),
             FrictionTerm::Coulomb => self.direction_slope(qd),
             FrictionTerm::CoulombForward if self.direction(qd) > 0.0 => self.direction_slope(qd),
             FrictionTerm::CoulombBackward if self.direction(qd) < 0.0 => self.direction_slope(qd),

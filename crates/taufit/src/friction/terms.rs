@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub enum FrictionTerm {
     /// `fv`, times `q̇`.
     Viscous,
+    /// `fva`, times `|q̇|`.
+    ViscousAsymmetry,
     /// `fc`, times `σ(q̇)`.
     Coulomb,
     /// `fcp`, times `max(σ(q̇), 0)`.
@@ -23,8 +25,9 @@ pub enum FrictionTerm {
 
 impl FrictionTerm {
     /// Every term, in column order.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Viscous,
+        Self::ViscousAsymmetry,
         Self::Coulomb,
         Self::CoulombForward,
         Self::CoulombBackward,
@@ -32,10 +35,22 @@ impl FrictionTerm {
         Self::Offset,
     ];
 
+    /// Whether it grows with speed, as viscous friction does.
+    pub const fn is_viscous(self) -> bool {
+        matches!(self, Self::Viscous | Self::ViscousAsymmetry)
+    }
+
+    /// Whether it may have either sign: an offset, a difference, or a rise at low speed that in many
+    /// gears is a fall.
+    pub const fn is_signed(self) -> bool {
+        matches!(self, Self::Offset | Self::ViscousAsymmetry | Self::Stribeck)
+    }
+
     /// The symbol that users see.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Viscous => "fv",
+            Self::ViscousAsymmetry => "fva",
             Self::Coulomb => "fc",
             Self::CoulombForward => "fcp",
             Self::CoulombBackward => "fcn",
@@ -53,6 +68,8 @@ pub struct Friction {
     pub shape: FrictionShape,
     /// `fv` \[N·m·s/rad\].
     pub viscous: f64,
+    /// `fva`: how much more a joint resists forward than backward \[N·m·s/rad\].
+    pub viscous_asymmetry: f64,
     /// `fc`, and `fcp` of a direction-dependent model \[N·m\].
     pub coulomb: f64,
     /// `fcn` of a direction-dependent model \[N·m\]; positive for friction that resists.
@@ -68,6 +85,7 @@ impl Friction {
     pub const NONE: Self = Self {
         shape: FrictionShape::NONE,
         viscous: 0.0,
+        viscous_asymmetry: 0.0,
         coulomb: 0.0,
         coulomb_backward: 0.0,
         stribeck: 0.0,
@@ -89,6 +107,7 @@ impl Friction {
         let when = |present: bool, x: f64| if present { x } else { 0.0 };
         match term {
             FrictionTerm::Viscous => when(s.viscous, self.viscous),
+            FrictionTerm::ViscousAsymmetry => when(s.viscous_asymmetry, self.viscous_asymmetry),
             FrictionTerm::Coulomb if s.per_direction => {
                 when(s.coulomb, 0.5 * (self.coulomb + self.coulomb_backward))
             }
@@ -106,6 +125,7 @@ impl Friction {
     pub fn set_coefficient(&mut self, term: FrictionTerm, value: f64) {
         match term {
             FrictionTerm::Viscous => self.viscous = value,
+            FrictionTerm::ViscousAsymmetry => self.viscous_asymmetry = value,
             FrictionTerm::Coulomb | FrictionTerm::CoulombForward => self.coulomb = value,
             FrictionTerm::CoulombBackward => self.coulomb_backward = value,
             FrictionTerm::Stribeck => self.stribeck = value,
@@ -116,6 +136,12 @@ impl Friction {
     /// `τ_f(q̇)`: what the motor must add to keep the joint moving at `qd`.
     pub fn torque(&self, qd: f64) -> f64 {
         self.shape.terms().map(|t| self.coefficient(t) * self.shape.column(t, qd)).sum()
+    }
+
+    /// Viscous coefficient in the direction of `sign`: `fv + fva` forward, `fv − fva` backward.
+    pub fn viscous_towards(&self, sign: f64) -> f64 {
+        let asymmetry = self.coefficient(FrictionTerm::ViscousAsymmetry);
+        self.coefficient(FrictionTerm::Viscous) + asymmetry * sign
     }
 
     /// Torques between which a joint at rest stays at rest, `(lower, upper)`: the offset minus and
@@ -134,8 +160,9 @@ impl Friction {
 
     /// Whether no number is NaN or infinite.
     pub fn is_finite(&self) -> bool {
-        [self.viscous, self.coulomb, self.coulomb_backward, self.stribeck, self.offset]
-            .iter()
+        let Self { viscous, viscous_asymmetry, coulomb, coulomb_backward, .. } = self;
+        [viscous, viscous_asymmetry, coulomb, coulomb_backward, &self.stribeck, &self.offset]
+            .into_iter()
             .all(|x| x.is_finite())
     }
 }
@@ -148,10 +175,12 @@ mod tests {
         Friction {
             shape: FrictionShape::COULOMB_VISCOUS
                 .with_direction()
+                .with_viscous_asymmetry()
                 .with_offset()
                 .with_tanh(0.05)
                 .with_stribeck(0.2, 1.5),
             viscous: 2.0,
+            viscous_asymmetry: -0.4,
             coulomb: 3.0,
             coulomb_backward: 4.0,
             stribeck: 1.5,
@@ -178,6 +207,11 @@ mod tests {
         };
         assert_eq!((f.torque(1.0), f.torque(-1.0)), (3.0, -4.0));
         assert_eq!(f.holding_range(), (-4.0, 3.0));
+        let shape = f.shape.with_viscous_asymmetry();
+        let f = Friction { shape, viscous: 2.0, viscous_asymmetry: 0.5, ..f };
+        assert_eq!((f.viscous_towards(1.0), f.viscous_towards(-1.0)), (2.5, 1.5));
+        assert_eq!((f.torque(2.0), f.torque(-2.0)), (3.0 + 5.0, -4.0 - 3.0));
+        assert_eq!(f.holding_range(), (-4.0, 3.0), "nothing of it at rest");
     }
 
     #[test]

@@ -145,12 +145,10 @@ impl Param {
             (Self::Link { param, .. }, _) => param.unit(),
             (Self::RotorInertia { .. }, false) => "kg m²",
             (Self::RotorInertia { .. }, true) => "kg",
-            (Self::Friction { term: FrictionTerm::Viscous, .. } | Self::Damping { .. }, false) => {
-                "N m s/rad"
-            }
-            (Self::Friction { term: FrictionTerm::Viscous, .. } | Self::Damping { .. }, true) => {
-                "N s/m"
-            }
+            (Self::Friction { term, .. }, false) if term.is_viscous() => "N m s/rad",
+            (Self::Friction { term, .. }, true) if term.is_viscous() => "N s/m",
+            (Self::Damping { .. }, false) => "N m s/rad",
+            (Self::Damping { .. }, true) => "N s/m",
             (Self::Stiffness { .. }, false) => "N m/rad",
             (Self::Stiffness { .. }, true) => "N/m",
             (Self::Friction { .. }, false) => "N m",

@@ -17,12 +17,13 @@ pub struct BaseParameter {
     pub unit: String,
     /// Estimate.
     pub value: f64,
-    /// Standard deviation, the correlation of the residuals taken into account.
-    pub sigma: f64,
-    /// `100 σ/|β|`; `None` for a value of zero.
+    /// Standard deviation, the correlation of the residuals taken into account; `None` where the data
+    /// leave the parameter free.
+    pub sigma: Option<f64>,
+    /// `100 σ/|β|`; `None` without `σ`, and for a value of zero.
     pub percent_sigma: Option<f64>,
-    /// 95 % interval.
-    pub interval: [f64; 2],
+    /// 95 % interval; `None` without `σ`.
+    pub interval: Option<[f64; 2]>,
     /// Value of the nominal model.
     pub nominal: f64,
     /// Value of the physically consistent parameters.
@@ -37,7 +38,7 @@ impl Claim for BaseParameter {
     }
 
     fn value_and_sigma(&self) -> (f64, f64) {
-        (self.value, self.sigma)
+        (self.value, self.sigma.unwrap_or(f64::INFINITY))
     }
 }
 

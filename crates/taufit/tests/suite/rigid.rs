@@ -4,7 +4,7 @@
 use crate::common::Dice;
 use taufit::Error;
 use taufit::dynamics::{Samples, Scratch, inverse_dynamics};
-use taufit::friction::FrictionShape;
+use taufit::friction::{Friction, FrictionShape};
 use taufit::methods::{FrictionChoice, RigidResult, RigidSettings, identify_rigid};
 use taufit::model::{Motor, Robot, catalog};
 use taufit::recording::{EffortKind, Log, Recording};
@@ -183,6 +183,78 @@ fn constrained_and_unconstrained_fits_of_seed_004_predict_alike() {
         }
     }
     assert!(negative > 0, "plain least squares never found a negative rotor inertia");
+}
+
+/// Seeds on which the ladder takes a model, by name; friction of a planar arm as given.
+fn taken(shape: FrictionShape, asymmetry: f64, stribeck: f64) -> Vec<String> {
+    let mut robot = with_drives("planar2r");
+    for dof in 0..2 {
+        let friction = robot.dof_joint(dof).friction;
+        let (viscous_asymmetry, shape) = (asymmetry, shape);
+        robot =
+            robot.with_friction(dof, Friction { shape, viscous_asymmetry, stribeck, ..friction });
+    }
+    let name = |seed: u64| {
+        let log = record(&robot, 30.0, seed, Faults { counts_per_turn: None, noise: 0.05 });
+        let result = identify_rigid(&robot, &[log], &[], &[], &RigidSettings::default()).unwrap();
+        let step = result.friction_ladder.iter().find(|step| step.chosen).unwrap();
+        if asymmetry != 0.0 {
+            let columns = result.base.independent().iter().enumerate();
+            let of_interest = columns.filter(|(_, c)| result.layout.name(**c).starts_with("fva"));
+            for (k, _) in of_interest {
+                let (value, sigma) = (result.estimate.beta[k], result.sigma[k]);
+                assert!((value - asymmetry).abs() < 4.0 * sigma, "{value} ± {sigma}");
+            }
+        }
+        step.name.clone()
+    };
+    (1..=10).map(name).collect()
+}
+
+#[test]
+fn the_ladder_finds_the_friction_that_is_there_and_no_other() {
+    let usual = FrictionShape::COULOMB_VISCOUS.with_offset();
+    for (shape, asymmetry, stribeck, expected) in [
+        (usual, 0.0, 0.0, "Coulomb + viscous + offset"),
+        (usual.with_viscous_asymmetry(), -1.5, 0.0, "viscous friction by direction"),
+        (usual.with_tanh(0.06).with_stribeck(0.6, 1.0), 0.0, 3.0, "smooth, with Stribeck friction"),
+    ] {
+        let taken = taken(shape, asymmetry, stribeck);
+        assert!(taken.iter().all(|name| name == expected), "{expected}: {taken:?}");
+    }
+}
+
+#[test]
+fn what_the_motion_leaves_free_has_no_sigma() {
+    let robot = with_drives("planar2r");
+    let mut idle = record(&robot, 20.0, 1, EXACT);
+    let n = idle.t_s.len();
+    idle.q[n..].fill(0.4);
+    let mut scratch = Scratch::new(&robot);
+    for k in 0..n {
+        let t = idle.t_s[k];
+        let ((s, c), (s2, c2)) = ((0.7 * t).sin_cos(), (1.9 * t).sin_cos());
+        let q = [0.3 * s + 0.2 * s2, 0.4];
+        let (qd, qdd) = ([0.21 * c + 0.38 * c2, 0.0], [-0.147 * s - 0.722 * s2, 0.0]);
+        let tau = inverse_dynamics(&robot, &mut scratch, &q, &qd, &qdd).unwrap();
+        idle.q[k] = q[0];
+        (idle.effort[k], idle.effort[n + k]) = (tau[0], tau[1]);
+    }
+    let result = identify(&robot, idle);
+    let provenance = Provenance {
+        version: "0".into(),
+        command: "test".into(),
+        settings: serde_json::Value::Null,
+        inputs: Vec::new(),
+    };
+    let description = catalog::description("planar2r").unwrap();
+    let study = result.to_study(&robot, "planar2r", description, provenance).unwrap();
+    let of = |name: &str| study.base_parameters.iter().find(|p| p.name == name).unwrap();
+    // The second joint stands still: nothing tells its viscous friction.
+    assert_eq!((of("fv2").sigma, of("fv2").interval, of("fv2").determined), (None, None, false));
+    assert!(of("fv1").sigma.is_some_and(|sigma| sigma < 0.1), "{:?}", of("fv1"));
+    let text = serde_json::to_string(&study).unwrap();
+    assert!(serde_json::from_str::<Study>(&text).unwrap() == study);
 }
 
 #[test]

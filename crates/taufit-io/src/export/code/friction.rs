@@ -34,6 +34,7 @@ fn column<'g>(
 ) -> Expr<'g> {
     match term {
         FrictionTerm::Viscous => qd,
+        FrictionTerm::ViscousAsymmetry => qd.call(Call::Abs),
         FrictionTerm::Coulomb => direction(shape, qd),
         FrictionTerm::CoulombForward => direction(shape, qd).call(Call::Above),
         FrictionTerm::CoulombBackward => direction(shape, qd).call(Call::Below),

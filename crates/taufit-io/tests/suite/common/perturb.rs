@@ -48,9 +48,11 @@ fn random_box(random: &mut Random, mass_of_link_kg: f64) -> LinkInertia {
 /// Friction with every term that there is.
 pub(crate) fn full_friction() -> Friction {
     let shape = FrictionShape::COULOMB_VISCOUS.with_direction().with_offset();
+    let shape = shape.with_viscous_asymmetry();
     Friction {
         shape: shape.with_tanh(0.05).with_stribeck(0.2, 1.5),
         viscous: 2.0,
+        viscous_asymmetry: -0.7,
         coulomb: 3.0,
         coulomb_backward: 5.0,
         stribeck: 1.5,

@@ -2,7 +2,7 @@
 //! same split, same edges, same low pass on the measured torque, and the same on the predicted one.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use taufit::dynamics::Samples;
 use taufit::methods::{RigidResult, RigidSettings, identify_rigid};
 use taufit::model::Robot;
@@ -36,13 +36,13 @@ impl Case {
         proof: PathBuf,
         edge_s: f64,
         cutoff_hz: f64,
+        settings: &RigidSettings,
     ) -> Self {
         let robot = read_robot(robot).unwrap().robot;
         let fit: Vec<Recording> = fit.iter().map(|log| read(&robot, log.clone())).collect();
         let proof = read(&robot, proof);
-        let settings = RigidSettings::default();
         let result =
-            identify_rigid(&robot, &fit, std::slice::from_ref(&proof), &[], &settings).unwrap();
+            identify_rigid(&robot, &fit, std::slice::from_ref(&proof), &[], settings).unwrap();
         Self { robot, proof, from: 0.0, edge_s, cutoff_hz, result }
     }
 
@@ -95,27 +95,37 @@ pub(crate) fn own(name: &str) -> String {
     format!("{}/../../testdata/robots/{name}.toml", env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The single axis of EMPS.
+pub(crate) fn emps(data: &Path, settings: &RigidSettings) -> Case {
+    let log = |name: &str| data.join(format!("emps_janot/derived/emps_{name}.csv.gz"));
+    Case::pair(&own("emps"), &[log("id")], log("val"), 0.2, 8.0, settings)
+}
+
 /// The public data sets below a directory: name, what it is, total of the reference protocol in
 /// percent, and the case.
-pub(crate) fn cases(data: &std::path::Path) -> Vec<(&'static str, f64, Case)> {
+pub(crate) fn cases(data: &Path) -> Vec<(&'static str, f64, Case)> {
     let at = |name: &str| data.join(name);
     let text = |name: &str| at(name).to_str().unwrap().to_owned();
     let ur10e = |name: &str| at(&format!("ur10e_innopolis/derived/{name}.csv.gz"));
     let kr300 = |name: &str| at(&format!("kuka_kr300_weigand/derived/kr300_{name}.csv.gz"));
-    let emps = |name: &str| at(&format!("emps_janot/derived/emps_{name}.csv.gz"));
+    let usual = RigidSettings::default();
     let urdf10e = text("models/urdf/ur10e_innopolis.urdf");
     let urdf10 = text("models/urdf/erd_ur10_robot.urdf");
     let fit10e = [ur10e("id_30s12h")];
     let ur10 = at("ur10_unisa/derived/ur10_exciting_trajectory.csv.gz");
     let panda = at("panda_gaz2019/derived/panda.csv.gz");
-    let kr = |fit: &[PathBuf]| Case::pair(&own("kr300"), fit, kr300("C"), 0.2, 5.0);
+    let kr = |fit: &[PathBuf]| Case::pair(&own("kr300"), fit, kr300("C"), 0.2, 5.0, &usual);
     vec![
-        ("UR10e, 50s12h", 4.83, Case::pair(&urdf10e, &fit10e, ur10e("val_50s12h"), 0.5, 5.0)),
-        ("UR10e, ptp", 5.37, Case::pair(&urdf10e, &fit10e, ur10e("val_ptp"), 0.5, 5.0)),
+        (
+            "UR10e, 50s12h",
+            4.83,
+            Case::pair(&urdf10e, &fit10e, ur10e("val_50s12h"), 0.5, 5.0, &usual),
+        ),
+        ("UR10e, ptp", 5.37, Case::pair(&urdf10e, &fit10e, ur10e("val_ptp"), 0.5, 5.0, &usual)),
         ("Panda, last 35 %", 1.18, Case::split("panda", panda, false, 0.3)),
         ("UR10, last 35 %", 8.52, Case::split(&urdf10, ur10, true, 0.3)),
         ("KR300, A+B to C", 14.75, kr(&[kr300("A"), kr300("B")])),
         ("KR300, A to C", 36.0, kr(&[kr300("A")])),
-        ("EMPS", 4.11, Case::pair(&own("emps"), &[emps("id")], emps("val"), 0.2, 8.0)),
+        ("EMPS", 4.11, emps(data, &usual)),
     ]
 }

@@ -102,9 +102,9 @@ pub(crate) fn barren() -> (Study, Vec<Series>) {
     }
     for parameter in &mut study.base_parameters {
         parameter.value = 0.0;
-        parameter.sigma = f64::INFINITY;
+        parameter.sigma = None;
         parameter.percent_sigma = None;
-        parameter.interval = [f64::NEG_INFINITY, f64::INFINITY];
+        parameter.interval = None;
     }
     study.identifiability.singular_values.iter_mut().for_each(|s| *s = 0.0);
     study.identifiability.condition_number = f64::INFINITY;

@@ -14,7 +14,6 @@ use super::scalar_term::{ScalarKind, ScalarTerm};
 use super::settings::FeasibleSettings;
 use crate::base::Base;
 use crate::diagnostics::{Error, Result, Warning};
-use crate::friction::FrictionTerm;
 use crate::model::Robot;
 use crate::params::{Layout, Param};
 
@@ -94,7 +93,7 @@ fn scalar_terms(layout: &Layout, base: &Base, pi: &[f64]) -> Vec<ScalarTerm> {
         let (unit, given) = (base.unit(column), pi[column]);
         match layout.params()[column] {
             Param::Link { .. } => None,
-            Param::Friction { term: FrictionTerm::Offset | FrictionTerm::Stribeck, .. } => {
+            Param::Friction { term, .. } if term.is_signed() => {
                 Some(ScalarTerm { column, prior: given, kind: ScalarKind::Free { unit } })
             }
             _ => {

@@ -48,7 +48,8 @@ pub(super) fn halfspaces(
             Halfspace::new(format!("total mass <= {upper} kg"), masses(-1.0), -upper, unit, place),
         ]
     });
-    single.chain(boxes).chain(total).chain(break_away(layout, base, place)).collect()
+    let resists = break_away(layout, base, place).chain(resists_both_ways(layout, base, place));
+    single.chain(boxes).chain(total).chain(resists).collect()
 }
 
 /// `fc + fs ≥ 0`: the torque that breaks a joint away resists. `fs` alone may be negative: friction
@@ -70,6 +71,28 @@ fn break_away<'a>(
             [Some(column), coulomb(dof)].into_iter().flatten().map(|c| (c, 1.0)).collect();
         let name = sum.iter().map(|(c, _)| layout.name(*c)).collect::<Vec<String>>().join(" + ");
         Halfspace::new(format!("{name} >= 0"), sum, 0.0, base.unit(column), place)
+    })
+}
+
+/// `fv + fva ≥ 0` and `fv − fva ≥ 0`: viscous friction resists in either direction.
+fn resists_both_ways<'a>(
+    layout: &'a Layout,
+    base: &'a Base,
+    place: &'a Coordinates,
+) -> impl Iterator<Item = Halfspace> + 'a {
+    let viscous = |of: usize| {
+        let mut columns = layout.friction_columns();
+        columns.find(|c| c.1 == of && c.2 == FrictionTerm::Viscous).map(|c| c.0)
+    };
+    let asymmetric = layout.friction_columns().filter(|c| c.2 == FrictionTerm::ViscousAsymmetry);
+    let pairs = asymmetric.filter_map(move |(column, dof, ..)| Some((viscous(dof)?, column)));
+    pairs.flat_map(move |(viscous, asymmetry)| {
+        let names = [viscous, asymmetry].map(|c| layout.name(c));
+        let unit = base.unit(viscous);
+        [(1.0, "+"), (-1.0, "-")].map(|(sign, word)| {
+            let name = format!("{} {word} {} >= 0", names[0], names[1]);
+            Halfspace::new(name, vec![(viscous, 1.0), (asymmetry, sign)], 0.0, unit, place)
+        })
     })
 }
 

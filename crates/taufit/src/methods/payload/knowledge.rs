@@ -50,7 +50,9 @@ impl KnownRobot {
         let is_same = names.eq(study.base_parameters.iter().map(|p| p.name.clone()));
         Ok(Self {
             robot,
-            sigma: is_same.then(|| study.base_parameters.iter().map(|p| p.sigma).collect()),
+            sigma: is_same.then(|| {
+                study.base_parameters.iter().map(|p| p.sigma.unwrap_or(f64::INFINITY)).collect()
+            }),
             rotor_inertia,
             level_nm: study.joints.iter().map(|j| j.errors.feasible.rms_nm).collect(),
         })

@@ -51,18 +51,19 @@ fn answer(fit: &Fit) -> Mat<f64> {
 ///
 /// Results tell standard deviations and no correlations. Those are taken to be what the motion with the
 /// load would give: mistakes that torques hardly show are large, and cancel in the torques. Where that
-/// motion does not show all of the robot, mistakes are taken as independent.
+/// motion does not show all of the robot, mistakes are taken as independent. What the identification left
+/// free may be off by all of itself.
 fn robot_errors(problem: &Problem<'_>, fit: &Fit) -> Result<Option<Mat<f64>>> {
-    let sigma = match &problem.known {
-        Some(known) if !problem.has_free_runs => known.sigma.as_ref(),
-        _ => None,
+    let known = problem.known.as_ref().filter(|_| !problem.has_free_runs);
+    let Some((beta, sigma)) = known.and_then(|known| Some((&known.beta, known.sigma.as_ref()?)))
+    else {
+        return Ok(None);
     };
-    let Some(sigma) = sigma else { return Ok(None) };
     let n = problem.n_base();
     let over_base = fit.rows.over_base.clone();
     let n_rows = over_base.len() / n;
     let motion = Solution::of(&Stacked::new(n, over_base, vec![0.0; n_rows]))?;
-    let finite = |k: usize| if sigma[k].is_finite() { sigma[k] } else { 0.0 };
+    let finite = |k: usize| if sigma[k].is_finite() { sigma[k] } else { beta[k].abs() };
     let spread: Vec<f64> = (0..n).map(|k| motion.inverse_diagonal(k).sqrt()).collect();
     let entry = |i: usize, j: usize| match motion.rank == n {
         true => motion.inverse_entry(i, j) / (spread[i] * spread[j]),

@@ -72,9 +72,9 @@ impl RigidResult {
                 long_expression: self.base.long_expression(&self.layout, k),
                 unit: self.layout.params()[column].unit_on(robot).to_owned(),
                 value,
-                sigma,
+                sigma: sigma.is_finite().then_some(sigma),
                 percent_sigma: percent[k].is_finite().then_some(percent[k]),
-                interval: intervals[k],
+                interval: sigma.is_finite().then_some(intervals[k]),
                 nominal: nominal[k],
                 feasible: self.feasible.beta[k],
                 determined: self.is_determined(k),
@@ -86,7 +86,7 @@ impl RigidResult {
     /// Whether the data fix a base parameter and tell it from zero: two standard deviations, about 95 %.
     fn is_determined(&self, k: usize) -> bool {
         let (value, sigma) = (self.estimate.beta[k].abs(), self.sigma[k]);
-        sigma.is_finite() && 2.0 * sigma < value && self.estimate.is_seen(k)
+        sigma.is_finite() && 2.0 * sigma < value
     }
 
     fn standard_parameters(&self, robot: &Robot) -> Vec<StandardParameter> {
@@ -109,7 +109,7 @@ impl RigidResult {
                 value: self.feasible.pi[column],
                 nominal: nominal[column],
                 knowledge,
-                sigma: alone.filter(|_| is_alone).map(|k| self.sigma[k]),
+                sigma: alone.filter(|_| is_alone).map(|k| self.sigma[k]).filter(|s| s.is_finite()),
             }
         };
         (0..self.layout.n_params()).map(parameter).collect()

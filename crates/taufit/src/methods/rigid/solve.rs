@@ -8,7 +8,6 @@ use crate::estimate::{
     essential, ridge, robust, tied, total_least_squares,
 };
 use crate::evidence::{Evidence, Loss, RowWeights, WeightedEvidence};
-use crate::friction::FrictionTerm;
 use crate::params::Param;
 use crate::study::LeftOut;
 
@@ -128,7 +127,7 @@ fn within_bounds(
 /// Whether a base parameter is led by a quantity that cannot be negative.
 fn has_a_sign(problem: &Problem<'_>, k: usize) -> bool {
     match problem.leading_param(k) {
-        Param::Friction { term, .. } => term != FrictionTerm::Offset,
+        Param::Friction { term, .. } => !term.is_signed(),
         Param::Link { .. } => false,
         _ => true,
     }

@@ -71,7 +71,7 @@ impl Stiction {
             return self.friction.torque(v) + loaded * sigma;
         }
         let forward = sign * (sign * v).max(f64::MIN_POSITIVE);
-        let viscous = self.friction.coefficient(FrictionTerm::Viscous);
+        let viscous = self.friction.viscous_towards(sign);
         self.friction.torque(forward) + viscous * (v - forward) + loaded * sign
     }
 
@@ -79,7 +79,7 @@ impl Stiction {
     pub(super) fn damping(&self, slide: Slide, v: f64) -> f64 {
         let f = &self.friction;
         if slide != Slide::Free {
-            return f.coefficient(FrictionTerm::Viscous).max(0.0);
+            return f.viscous_towards(slide.sign()).max(0.0);
         }
         let slope = f.shape.terms().map(|term| f.coefficient(term) * f.shape.column_slope(term, v));
         slope.sum::<f64>().max(0.0)
@@ -93,8 +93,12 @@ mod tests {
 
     fn stribeck() -> Friction {
         Friction {
-            shape: FrictionShape::COULOMB_VISCOUS.with_stribeck(0.1, 2.0).with_offset(),
+            shape: FrictionShape::COULOMB_VISCOUS
+                .with_viscous_asymmetry()
+                .with_stribeck(0.1, 2.0)
+                .with_offset(),
             viscous: 2.0,
+            viscous_asymmetry: 0.7,
             coulomb: 3.0,
             stribeck: 1.0,
             offset: 0.5,

@@ -92,6 +92,7 @@ impl Dice {
         Friction {
             shape: FrictionShape {
                 viscous: true,
+                viscous_asymmetry: self.below(2) == 0,
                 coulomb: true,
                 per_direction: self.below(2) == 0,
                 offset: true,
@@ -99,6 +100,7 @@ impl Dice {
                 stribeck,
             },
             viscous: self.uniform(0.1, 3.0),
+            viscous_asymmetry: self.uniform(-0.1, 0.1),
             coulomb: self.uniform(0.1, 3.0),
             coulomb_backward: self.uniform(0.1, 3.0),
             stribeck: self.uniform(0.1, 1.0),

@@ -28,7 +28,7 @@ pub(crate) fn with_drives(name: &str) -> Robot {
     robot
 }
 
-/// Friction with everything in it.
+/// Friction that sticks, rises at low speed and differs by direction.
 pub(crate) fn stribeck(coulomb: f64) -> Friction {
     Friction {
         shape: FrictionShape::COULOMB_VISCOUS
@@ -40,6 +40,7 @@ pub(crate) fn stribeck(coulomb: f64) -> Friction {
         coulomb_backward: 1.2 * coulomb,
         stribeck: 0.3 * coulomb,
         offset: 0.2,
+        ..Friction::NONE
     }
 }
 
