@@ -17,6 +17,7 @@ pub(crate) fn meaning(symbol: &str) -> &str {
         "Iyz" => "product of inertia yz",
         "Ia" => "rotor inertia",
         "fv" => "viscous friction",
+        "fva" => "viscous asymmetry",
         "fc" => "Coulomb friction",
         "fcp" => "Coulomb friction forwards",
         "fcn" => "Coulomb friction backwards",
@@ -82,6 +83,7 @@ mod tests {
     #[test]
     fn groups_read_as_phrases() {
         assert_eq!(group_in_words("fc[elbow]"), "Coulomb friction of elbow");
+        assert_eq!(group_in_words("fva[elbow]"), "viscous asymmetry of elbow");
         assert_eq!(
             group_in_words("Izz[upper] + 0.1806 m[fore] - 0.4 mx[wrist] + Izz[fore]"),
             "moment of inertia about z of upper, with 3 parameters of fore and wrist"
