@@ -110,8 +110,8 @@ impl<'a> Family<'a> {
         let parts = parts(&problem, data)?;
         let fold = |k: usize| {
             let mut others = problem.nothing();
-            let rest = parts.iter().enumerate().filter(|(other, _)| *other != k);
-            rest.into_iter().try_for_each(|(_, part)| others.merge(part))?;
+            let mut rest = parts.iter().enumerate().filter(|(other, _)| *other != k);
+            rest.try_for_each(|(_, part)| others.merge(part))?;
             Ok(Fold { left_out: parts[k].clone(), others })
         };
         let folds = (0..FOLDS).map(fold).collect::<Result<Vec<Fold>>>()?;
