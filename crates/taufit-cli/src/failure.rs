@@ -1,5 +1,6 @@
 //! How a run ends when it does not end well.
 
+use crate::interrupt::{SIGINT, exit_code};
 use serde::Serialize;
 
 /// A verb's end.
@@ -14,8 +15,10 @@ pub(crate) enum Failure {
     Refused(Fault),
     /// A file could not be read or written, or a mistake of ours.
     Internal(Fault),
-    /// Somebody pressed Ctrl-C; everything was brought to a proper end.
-    Interrupted(Fault),
+    /// A signal came (Ctrl-C, SIGTERM, SIGHUP); everything was brought to a proper end.
+    Interrupted(Fault, i32),
+    /// A signal ended what would not have ended by itself.
+    Signal(i32),
     /// The work is done and shown, but the quality gate says no.
     PoorQuality,
     /// The user did not want to wait; what there was is delivered.
@@ -64,7 +67,7 @@ impl From<taufit_robot::Error> for Failure {
         let fault = Fault { code: Some(error.code()), message: error.to_string() };
         match error {
             taufit_robot::Error::Log(error) => error.into(),
-            taufit_robot::Error::Operator { .. } => Self::Interrupted(fault),
+            taufit_robot::Error::Operator { .. } => Self::Interrupted(fault, SIGINT),
             _ => Self::Refused(fault),
         }
     }
@@ -86,8 +89,13 @@ impl From<taufit::Error> for Failure {
 }
 
 impl Failure {
-    /// What the shell is told after Ctrl-C.
-    pub(crate) const INTERRUPTED: u8 = 130;
+    /// The same, of a program that was interrupted by this signal.
+    pub(crate) fn by_signal(self, signal: Option<i32>) -> Self {
+        match (self, signal) {
+            (Self::Interrupted(fault, _), Some(signal)) => Self::Interrupted(fault, signal),
+            (failure, _) => failure,
+        }
+    }
 
     /// The command line is to blame for an error of the library.
     pub(crate) fn usage(error: taufit::Error) -> Self {
@@ -112,7 +120,8 @@ impl Failure {
             Self::Usage(_) => 2,
             Self::Refused(_) => 3,
             Self::PoorQuality => 4,
-            Self::Interrupted(_) | Self::BestSoFar => Self::INTERRUPTED,
+            Self::Interrupted(_, signal) | Self::Signal(signal) => exit_code(*signal),
+            Self::BestSoFar => exit_code(SIGINT),
         }
     }
 
@@ -122,9 +131,9 @@ impl Failure {
             Self::Usage(fault)
             | Self::Refused(fault)
             | Self::Internal(fault)
-            | Self::Interrupted(fault) => fault.render(json),
+            | Self::Interrupted(fault, _) => fault.render(json),
             Self::BestSoFar => "interrupted: this is the best so far\n".to_owned(),
-            Self::PoorQuality | Self::ReaderGone => String::new(),
+            Self::PoorQuality | Self::ReaderGone | Self::Signal(_) => String::new(),
         }
     }
 }

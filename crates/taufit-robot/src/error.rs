@@ -99,13 +99,56 @@ pub enum Error {
     },
     /// Nothing new from the robot.
     #[error(
-        "stopped at {t_s:.3} s: no news from the robot for {age_s:.3} s, allowed is {allowed_s:.3} s; check the \
-         connection and the load of the computer"
+        "stopped at {t_s:.3} s: no news from the robot for {age_s:.3} s, allowed is {allowed_s:.3} s{}; check the \
+         connection and the load of the computer",
+        repeated(*n_repeated)
     )]
     Stale {
-        /// Time since the last packet \[s\].
+        /// Time since the last new packet, by the local clock \[s\].
         age_s: f64,
         /// Longest allowed time \[s\].
+        allowed_s: f64,
+        /// When \[s\].
+        t_s: f64,
+        /// Packets that came meanwhile with a stamp that was known.
+        n_repeated: u64,
+    },
+    /// Packets came, but none that could be used.
+    #[error(
+        "stopped at {t_s:.3} s: no usable feedback for {age_s:.3} s, allowed is {allowed_s:.3} s: {cause}"
+    )]
+    Unusable {
+        /// Time since the last usable packet, by the local clock \[s\].
+        age_s: f64,
+        /// Longest allowed time \[s\].
+        allowed_s: f64,
+        /// When \[s\].
+        t_s: f64,
+        /// Why they could not be used.
+        cause: crate::live::LiveError,
+    },
+    /// The robot's clock was set.
+    #[error(
+        "stopped at {t_s:.3} s: the time stamps of the robot jumped by {by_s:.3} s against the clock of this \
+         computer, allowed is {allowed_s:.3} s; is its clock being set (NTP), or are there two drivers?"
+    )]
+    ClockJump {
+        /// Change of the stamps beyond the time that passed \[s\].
+        by_s: f64,
+        /// Largest allowed change \[s\].
+        allowed_s: f64,
+        /// When \[s\].
+        t_s: f64,
+    },
+    /// Feedback comes too late.
+    #[error(
+        "stopped at {t_s:.3} s: feedback is {delay_s:.3} s late, allowed is {allowed_s:.3} s; packets wait in a \
+         queue (network, driver, this computer), or the robot's clock is slow"
+    )]
+    Late {
+        /// Delay against the most punctual packet \[s\].
+        delay_s: f64,
+        /// Largest allowed delay \[s\].
         allowed_s: f64,
         /// When \[s\].
         t_s: f64,
@@ -149,6 +192,10 @@ pub enum Error {
     },
 }
 
+fn repeated(n: u64) -> String {
+    if n == 0 { String::new() } else { format!(" ({n} packets repeated an old time stamp)") }
+}
+
 impl Error {
     /// The stable code, for `taufit explain`.
     pub fn code(&self) -> &'static str {
@@ -162,6 +209,9 @@ impl Error {
             Self::TooStrong { .. } => "E158",
             Self::Jump { .. } => "E159",
             Self::Stale { .. } => "E160",
+            Self::Unusable { cause, .. } => cause.code(),
+            Self::ClockJump { .. } => "E168",
+            Self::Late { .. } => "E169",
             Self::NotFinite { .. } => "E161",
             Self::Operator { .. } => "E162",
             Self::CannotCommand { .. } => "E163",

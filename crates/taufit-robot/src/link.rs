@@ -1,7 +1,7 @@
 //! What a robot can be told, and what it says.
 
 use crate::error::Result;
-use crate::live::LiveDoubt;
+use crate::live::{LiveDoubt, LiveError};
 use serde::{Deserialize, Serialize};
 use taufit::experiment::Phase;
 use taufit::recording::EffortKind;
@@ -116,6 +116,15 @@ pub trait RobotLink {
 
     /// Time on the robot's clock \[s\], as far as it is known without news from it.
     fn now_s(&self) -> f64;
+
+    /// Time on the local monotonic clock \[s\], by which silence is measured: it goes on whatever the robot
+    /// says. A simulated robot that does not run in real time gives its simulated time.
+    fn local_s(&self) -> f64;
+
+    /// Why the packets since the last usable one could not be used; none if there were no such packets.
+    fn rejected(&self) -> Option<LiveError> {
+        None
+    }
 
     /// Refuses a robot that would not move if it were told to: switched off, locked, slowed down.
     /// Nothing moves.

@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::link::{Aside, Feedback, LinkInfo, RobotLink};
-use crate::live::LiveDoubt;
+use crate::live::{LiveDoubt, LiveError};
 use std::time::{Duration, Instant};
 use taufit::experiment::Phase;
 use taufit::sim::Command;
@@ -35,6 +35,14 @@ impl<L: RobotLink> RobotLink for Paced<L> {
 
     fn now_s(&self) -> f64 {
         self.link.now_s()
+    }
+
+    fn local_s(&self) -> f64 {
+        self.link.local_s()
+    }
+
+    fn rejected(&self) -> Option<LiveError> {
+        self.link.rejected()
     }
 
     fn check_ready(&mut self) -> Result<()> {

@@ -2,10 +2,11 @@
 
 use crate::error::{Error, Result};
 use crate::event::Event;
-use crate::guard::Guard;
+use crate::guard::{Guard, Moment};
 use crate::link::{Aside, CommandKind, Feedback, RobotLink, Targets};
 use serde::Serialize;
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use taufit::experiment::{GuardSettings, Phase, Plan};
 use taufit::model::Robot;
@@ -79,7 +80,8 @@ pub fn run_plan<'a, W: Write>(
 ) -> Result<RunReport> {
     let now_s = link.now_s();
     let guard = if plan.only_listens() { listening(guard) } else { guard };
-    let guard = Guard::new(robot, link.info(), guard, now_s);
+    let at = Moment { robot_s: now_s, local_s: link.local_s() };
+    let guard = Guard::new(robot, link.info(), guard, at);
     let mut run = Run {
         link,
         plan,
@@ -91,8 +93,16 @@ pub fn run_plan<'a, W: Write>(
         heard_s: None,
         n_lost: 0,
     };
-    let outcome = run.check_commands().and_then(|()| run.check_ready()).and_then(|()| run.phases());
+    // A panic must not leave a robot that moves: it goes on once the robot was told to stop.
+    let outcome = catch_unwind(AssertUnwindSafe(|| run.whole()));
     let stopped = run.link.stop();
+    let outcome = match outcome {
+        Ok(outcome) => outcome,
+        Err(panic) => {
+            let _ = run.log.finish();
+            resume_unwind(panic)
+        }
+    };
     if let Err(error) = &outcome {
         run.aftermath(error);
     }
@@ -124,6 +134,12 @@ struct Run<'a, W: Write> {
 }
 
 impl<W: Write> Run<'_, W> {
+    fn whole(&mut self) -> Result<()> {
+        self.check_commands()?;
+        self.check_ready()?;
+        self.phases()
+    }
+
     /// Refuses, before anything moves, what the robot cannot be told.
     fn check_commands(&self) -> Result<()> {
         let possible = &self.link.info().commands;
@@ -190,18 +206,38 @@ impl<W: Write> Run<'_, W> {
             let (kind, t_s) = (phase.kind.words(), self.link.now_s());
             return Err(Error::Operator { phase: number, kind, t_s });
         }
-        let packet = self.link.receive()?.filter(|packet| self.guard.is_news(packet));
-        let now_s = self.link.now_s();
+        let received = self.link.receive()?;
+        let at = self.moment();
+        let packet = self.if_new(received, at)?;
         // Recorded before it is judged: what trips the guard is worth seeing.
         self.record(packet.as_ref())?;
         // A packet is judged by when it was made, however late it comes.
-        let made_s = packet.as_ref().map_or(now_s, |packet| packet.t_s.min(now_s));
+        let made_s = packet.as_ref().map_or(at.robot_s, |packet| packet.t_s.min(at.robot_s));
         let reference =
             begin_s.and_then(|begin_s| phase.motion.reference((made_s - begin_s).max(0.0)));
         let q_ref = reference.as_ref().map(|point| &point.q[..]);
-        self.guard.look(now_s, packet.as_ref(), q_ref)?;
-        self.tell(number, phase, now_s);
+        self.guard.look(at, packet.as_ref(), q_ref).map_err(|error| self.with_cause(error))?;
+        self.tell(number, phase, at.robot_s);
         Ok(())
+    }
+
+    fn moment(&self) -> Moment {
+        Moment { robot_s: self.link.now_s(), local_s: self.link.local_s() }
+    }
+
+    fn if_new(&mut self, received: Option<Feedback>, at: Moment) -> Result<Option<Feedback>> {
+        let Some(packet) = received else { return Ok(None) };
+        Ok(self.guard.is_new(&packet, at)?.then_some(packet))
+    }
+
+    /// Silence of a robot whose packets could not be used has their fault as its cause.
+    fn with_cause(&self, error: Error) -> Error {
+        match (error, self.link.rejected()) {
+            (Error::Stale { age_s, allowed_s, t_s, .. }, Some(cause)) => {
+                Error::Unusable { age_s, allowed_s, t_s, cause }
+            }
+            (error, _) => error,
+        }
     }
 
     fn send(&mut self, command: &Command) -> Result<()> {
@@ -270,16 +306,16 @@ impl<W: Write> Run<'_, W> {
     /// After a trip: what the robot does until it stands, and why it was stopped. What cannot be
     /// recorded any more is given up: the trip itself is what counts.
     fn aftermath(&mut self, error: &Error) {
-        let began_s = self.link.now_s();
+        let began_s = self.link.local_s();
         let _ = self.note(&Event::stop(error));
         loop {
-            let Ok(packet) = self.link.receive() else { return };
-            let news = packet.filter(|packet| self.guard.is_news(packet));
+            let Ok(received) = self.link.receive() else { return };
+            let Ok(news) = self.if_new(received, self.moment()) else { return };
             if self.record(news.as_ref()).is_err() {
                 return;
             }
             let stands = |packet: &Feedback| packet.qd.iter().all(|v| v.abs() < STANDSTILL);
-            let passed_s = self.link.now_s() - began_s;
+            let passed_s = self.link.local_s() - began_s;
             let needed_s =
                 if news.as_ref().is_none_or(stands) { AFTERMATH_S } else { LONGEST_AFTERMATH_S };
             if passed_s >= needed_s {

@@ -76,6 +76,10 @@ impl RobotLink for SimulatedLink {
         self.arm.t_s()
     }
 
+    fn local_s(&self) -> f64 {
+        self.arm.t_s()
+    }
+
     fn send(&mut self, command: &Command) -> Result<()> {
         self.command = (command.clone(), self.arm.t_s());
         Ok(self.arm.command(command.clone())?)

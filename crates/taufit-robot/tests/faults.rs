@@ -269,6 +269,9 @@ impl RobotLink for Poor {
     fn now_s(&self) -> f64 {
         self.link.now_s()
     }
+    fn local_s(&self) -> f64 {
+        self.link.local_s()
+    }
     fn send(&mut self, command: &taufit::sim::Command) -> Result<()> {
         self.link.send(command)
     }

@@ -15,7 +15,7 @@ use taufit::experiment::{
 };
 use taufit::model::Robot;
 use taufit::recording::EffortKind;
-use taufit_robot::serve::{ArmPacket, Mischief, Ros2Server, ServedArm};
+use taufit_robot::serve::{ArmPacket, FeedbackFault, Mischief, Ros2Server, ServedArm};
 use taufit_robot::{LiveSettings, Result, RobotLink, SimulatedLink, connect};
 
 const RATE_HZ: f64 = 100.0;
@@ -141,6 +141,26 @@ fn feedback_that_freezes_or_ends_stops_the_run() {
         ] {
             let (peer, outcome) = run_with(mischief);
             assert_eq!(outcome.code(), "E160", "{name}");
+            stands(&peer);
+        }
+    });
+}
+
+/// On a robot whose controllers have no time-out of their own. Stamps that are NaN cannot be sent: they are
+/// zero.
+#[test]
+fn every_fault_of_feedback_is_named() {
+    in_good_time(|| {
+        for (fault, code) in [
+            (FeedbackFault::NanStamp, "E164"),
+            (FeedbackFault::NanPosition, "E161"),
+            (FeedbackFault::MissingJoint, "E235"),
+            (FeedbackFault::MissingVelocities, "E241"),
+        ] {
+            let feedback = vec![(fault, 5.0)];
+            let (peer, outcome) =
+                run_with(Mischief { feedback, no_timeout: true, ..Mischief::default() });
+            assert_eq!(outcome.code(), code, "{fault:?}");
             stands(&peer);
         }
     });

@@ -1,15 +1,13 @@
-//! The one who watches: a line that says how far a run has come, and Ctrl-C.
+//! The operator of a run: a line that says how far it has come, and the signals that end it.
 
 use super::Prepared;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::interrupt::interrupt_flag;
+use crate::interrupt::{EndSignals, end_signals};
 use crate::numbers::significant;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs::File;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use taufit_io::record::{bag_log, write_bag_metadata};
 use taufit_io::{LogHead, LogWriter};
 use taufit_robot::{Operator, Paced, Progress, RobotLink, RunReport, SimulatedLink, run_plan};
@@ -18,21 +16,21 @@ use taufit_robot::{Operator, Paced, Progress, RobotLink, RunReport, SimulatedLin
 #[derive(Debug)]
 pub(crate) struct Watch {
     line: ProgressBar,
-    stop: Arc<AtomicBool>,
+    signals: EndSignals,
 }
 
 impl Watch {
-    /// From now on Ctrl-C asks the run to stop; a second one ends the program.
+    /// From now on signals ask the run to stop; a second Ctrl-C ends the program.
     pub(crate) fn new(ctx: &Context) -> Self {
-        let stop = interrupt_flag().unwrap_or_else(|error| {
-            ctx.complain(&format!("warning: Ctrl-C will not stop the robot first: {error}\n"));
-            Arc::default()
+        let signals = end_signals().unwrap_or_else(|error| {
+            ctx.complain(&format!("warning: signals will not stop the robot first: {error}\n"));
+            EndSignals::default()
         });
         let line = ProgressBar::new(0);
         if let Ok(style) = ProgressStyle::with_template("[{bar:20}] {msg}") {
             line.set_style(style);
         }
-        Self { line, stop }
+        Self { line, signals }
     }
 }
 
@@ -82,13 +80,13 @@ pub(super) fn record_link(
         watch.line.set_position((total_s - now.left_s) as u64);
         watch.line.set_message(words(now));
     };
-    let operator = Operator { stop: &watch.stop, progress: &mut progress };
+    let operator = Operator { stop: watch.signals.flag(), progress: &mut progress };
     let guard = prepared.experiment.guard;
     let outcome = run_plan(link, &prepared.loaded.robot, &prepared.plan, guard, log, operator);
     watch.line.finish_and_clear();
     // A run that was stopped leaves a whole bag as well.
     let written = bag.map(|log| write_bag_metadata(&log)).transpose();
-    let report = outcome?;
+    let report = outcome.map_err(|error| Failure::from(error).by_signal(watch.signals.signal()))?;
     written?;
     Ok(report)
 }

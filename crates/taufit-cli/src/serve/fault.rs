@@ -1,7 +1,7 @@
 //! `--fault`: what a served robot does wrong.
 
 use std::str::FromStr;
-use taufit_robot::serve::Mischief;
+use taufit_robot::serve::{FeedbackFault, Mischief};
 
 /// One thing that goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,6 +14,9 @@ pub(super) enum Fault {
     Slider(f64),
     Shuffle,
     Rename,
+    Feedback(FeedbackFault, f64),
+    Lag(f64),
+    NoTimeout,
 }
 
 impl FromStr for Fault {
@@ -38,18 +41,33 @@ impl FromStr for Fault {
             "slider" => Self::Slider(share()?),
             "shuffle" => Self::Shuffle,
             "rename" => Self::Rename,
-            _ => {
-                return Err("expected freeze@S, silent@S, drop=SHARE, refuse, abort@S, \
-                            slider=SHARE, shuffle or rename"
-                    .to_owned());
-            }
+            "lag" => Self::Lag(number()?),
+            "no-timeout" => Self::NoTimeout,
+            _ => match FeedbackFault::ALL.iter().find(|(known, _)| *known == name) {
+                Some((_, fault)) => Self::Feedback(*fault, number()?),
+                None => return Err(format!("expected {}", expected())),
+            },
         })
     }
 }
 
+/// All faults, as they are typed.
+fn expected() -> String {
+    let feedback = FeedbackFault::ALL.map(|(name, _)| format!("{name}@S")).join(", ");
+    format!(
+        "freeze@S, silent@S, drop=SHARE, refuse, abort@S, slider=SHARE, shuffle, rename, lag=RATE, \
+         no-timeout, {feedback}"
+    )
+}
+
 /// All of them together.
 pub(super) fn mischief(faults: &[Fault]) -> Mischief {
-    faults.iter().fold(Mischief::default(), |so_far, fault| match *fault {
+    let feedback = faults.iter().filter_map(|fault| match fault {
+        Fault::Feedback(kind, from_s) => Some((*kind, *from_s)),
+        _ => None,
+    });
+    let first = Mischief { feedback: feedback.collect(), ..Mischief::default() };
+    faults.iter().fold(first, |so_far, fault| match *fault {
         Fault::Freeze(at_s) => Mischief { freeze_at_s: Some(at_s), ..so_far },
         Fault::Silent(at_s) => Mischief { silent_at_s: Some(at_s), ..so_far },
         Fault::Drop(drop_share) => Mischief { drop_share, ..so_far },
@@ -58,6 +76,9 @@ pub(super) fn mischief(faults: &[Fault]) -> Mischief {
         Fault::Slider(share) => Mischief { speed_slider: Some(share), ..so_far },
         Fault::Shuffle => Mischief { shuffle_joints: true, ..so_far },
         Fault::Rename => Mischief { rename_joints: true, ..so_far },
+        Fault::Lag(growing_lag) => Mischief { growing_lag, ..so_far },
+        Fault::NoTimeout => Mischief { no_timeout: true, ..so_far },
+        Fault::Feedback(..) => so_far,
     })
 }
 
@@ -67,12 +88,14 @@ mod tests {
 
     #[test]
     fn faults_add_up() {
-        let faults: Vec<Fault> =
-            ["freeze@5", "drop=0.1", "refuse"].map(|text| text.parse().unwrap()).to_vec();
+        let faults: Vec<Fault> = ["freeze@5", "drop=0.1", "refuse", "nan-stamp@2", "clock-ahead@3"]
+            .map(|text| text.parse().unwrap())
+            .to_vec();
         let expected = Mischief {
             freeze_at_s: Some(5.0),
             drop_share: 0.1,
             refuse_switch: true,
+            feedback: vec![(FeedbackFault::NanStamp, 2.0), (FeedbackFault::ClockAhead, 3.0)],
             ..Mischief::default()
         };
         assert_eq!(mischief(&faults), expected);
@@ -80,7 +103,9 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
-        for text in ["freeze", "freeze@x", "drop=2", "slider=-1", "explode", ""] {
+        for text in
+            ["freeze", "freeze@x", "drop=2", "slider=-1", "explode", "nan-stamp", "lag=x", ""]
+        {
             assert!(text.parse::<Fault>().is_err(), "{text}");
         }
     }

@@ -8,14 +8,13 @@ mod rtde;
 
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::interrupt::interrupt_flag;
+use crate::interrupt::{SIGINT, end_signals};
 use crate::run::Material;
 use clap::Args;
 use fault::{Fault, mischief};
 use indicatif::ProgressBar;
 use std::net::IpAddr;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use taufit::experiment::{Experiment, LinkSettings, start_pose};
 use taufit::model::Robot;
@@ -30,7 +29,7 @@ const RENEW: Duration = Duration::from_millis(200);
 /// Offer the simulated robot over the protocol of a real one, to rehearse an experiment
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
-The robot is simulated in real time, until Ctrl-C. With --experiment it differs from its description
+The robot is simulated in real time, until Ctrl-C (or SIGTERM, SIGHUP, SIGQUIT). With --experiment it differs from its description
 as [simulation] says, and stands where the experiment begins.
 
 Faults, to see what a run makes of them (times on the robot's clock, in s):
@@ -38,6 +37,13 @@ Faults, to see what a run makes of them (times on the robot's clock, in s):
   drop=0.1     a tenth of the packets is not sent      refuse       no program, no controller
   abort@5      the motion is given up                  slider=0.5   the speed slider at half
   shuffle      joints in another order (ROS)           rename       other names of joints (ROS)
+  lag=0.05     packets delayed by 5 % of the time      no-timeout   commands stay in force for ever
+  nan-stamp@5, nan-position@5, nan-velocity@5, nan-effort@5       not a number (stamp of ROS: zero)
+  zero-velocity@5     velocities read zero             stuck-values@5      fresh stamps, old values
+  clock-ahead@5       stamps jump by 10 s              clock-behind@5      stamps jump by -10 s
+  position-jump@5     joint 2 is off by 0.3 rad        swapped-joints@5    joints 1 and 2 are exchanged
+  reordered@5         some packets are overtaken       missing-joint@5     the last one is absent (ROS)
+  missing-velocities@5  messages without them (ROS)
 
 Examples:
   taufit serve --as rtde --robot ur5
@@ -100,17 +106,21 @@ trait Served {
 pub(crate) fn run(ctx: &Context, args: &ServeArgs) -> Outcome {
     let served = start(args)?;
     ctx.deliver(&served.greeting())?;
-    let over = interrupt_flag().map_err(|error| Failure::internal(error.to_string()))?;
+    let over = end_signals().map_err(|error| Failure::internal(error.to_string()))?;
     let spinner = ProgressBar::new_spinner();
     let began = Instant::now();
     let is_time = || args.for_s.is_some_and(|for_s| began.elapsed().as_secs_f64() >= for_s);
-    while !over.load(Ordering::Relaxed) && !is_time() {
+    while !over.is_raised() && !is_time() {
         spinner.set_message(served.line());
         spinner.tick();
         std::thread::sleep(RENEW);
     }
     spinner.finish_and_clear();
-    Ok(())
+    match over.signal() {
+        // The way in which a server is meant to end.
+        None | Some(SIGINT) => Ok(()),
+        Some(signal) => Err(Failure::Signal(signal)),
+    }
 }
 
 fn start(args: &ServeArgs) -> Outcome<Box<dyn Served>> {

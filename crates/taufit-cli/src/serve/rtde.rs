@@ -2,7 +2,7 @@
 
 use super::{ServeArgs, Served, Stage};
 use crate::failure::{Failure, Outcome};
-use taufit_robot::serve::{RtdePorts, RtdeServeSettings, RtdeServer};
+use taufit_robot::serve::{FeedbackFault, Mischief, RtdePorts, RtdeServeSettings, RtdeServer};
 
 /// The e-Series, and controllers before it: cycles per second \[Hz\] and software.
 const GENERATIONS: [(f64, [u32; 4], &str); 2] =
@@ -23,9 +23,10 @@ pub(super) fn start(args: &ServeArgs, stage: Stage) -> Outcome<Box<dyn Served>> 
             stage.rate_hz
         )));
     };
-    if stage.mischief.shuffle_joints || stage.mischief.rename_joints {
+    if is_of_ros(&stage.mischief) {
         return Err(Failure::misuse(
-            "shuffle and rename are faults of ROS drivers: RTDE has no names of joints",
+            "shuffle, rename, missing-joint and missing-velocities are faults of ROS drivers: RTDE has \
+             no names of joints",
         ));
     }
     let settings = RtdeServeSettings {
@@ -37,6 +38,13 @@ pub(super) fn start(args: &ServeArgs, stage: Stage) -> Outcome<Box<dyn Served>> 
     let (robot, arm) = stage.arm();
     let server = RtdeServer::start(arm, &robot, &settings)?;
     Ok(Box::new(ServedRtde { server, settings, words }))
+}
+
+fn is_of_ros(faults: &Mischief) -> bool {
+    let lacks = [FeedbackFault::MissingJoint, FeedbackFault::MissingVelocities];
+    faults.shuffle_joints
+        || faults.rename_joints
+        || faults.feedback.iter().any(|(fault, _)| lacks.contains(fault))
 }
 
 impl Served for ServedRtde {

@@ -30,13 +30,15 @@ fn experiment(folder: &Path, offset: u16) -> String {
 }
 
 /// A served robot that ends with the test.
-struct Server(Child);
+pub(crate) struct Server(Child);
 
 impl Server {
-    fn start(file: &str, offset: u16) -> Self {
+    pub(crate) fn start(file: &str, offset: u16, faults: &[&str]) -> Self {
+        let faults = faults.iter().flat_map(|fault| ["--fault", fault]);
         let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("taufit"))
             .args(["serve", "--as", "rtde", "--experiment", file, "--for-s", "60"])
             .args(["--port-offset", &offset.to_string()])
+            .args(faults)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -66,7 +68,7 @@ fn a_rehearsal_needs_a_confirmation_and_leaves_a_log() {
     };
     // Nobody there.
     assert!(said(&["run", &file, "--link", "rtde", "--yes"], 3).contains("error[E233]"));
-    let _server = Server::start(&file, offset);
+    let _server = Server::start(&file, offset, &[]);
     let words = said(&["run", &file, "--link", "rtde"], 2);
     assert!(words.contains("hold pose") && words.contains("give --yes"), "{words}");
     assert!(!folder.join("poses.mcap").exists());

@@ -21,6 +21,8 @@ mod payload;
 mod readme;
 mod reverse;
 mod run;
+#[cfg(all(unix, feature = "rtde"))]
+mod signals;
 mod stiffness;
 mod streams;
 

@@ -167,6 +167,11 @@ pub enum LiveError {
         /// What the network said.
         problem: String,
     },
+    /// Packets that say nothing about when they were made.
+    #[error(
+        "packets have a time stamp that was never set or is not a finite number; check the driver"
+    )]
+    UnusableStamp,
     /// A message that makes no sense.
     #[error("{source_name} sent what cannot be understood: {problem}")]
     Gibberish {
@@ -198,6 +203,7 @@ impl LiveError {
             Self::SpeedScaled { .. } => "E239",
             Self::NotReady { .. } => "E240",
             Self::Gibberish { .. } => "E241",
+            Self::UnusableStamp => "E164",
             Self::NoController { .. } => "E246",
             Self::NotFinished { .. } => "E247",
             Self::UnknownDistribution { .. } => "E248",

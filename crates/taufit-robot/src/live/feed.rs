@@ -3,7 +3,7 @@
 use super::{LiveError, RobotClock};
 use crate::link::Feedback;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Packets that wait for a run that is busy: 20 s at 500 Hz. What comes beyond is dropped: the run
@@ -22,11 +22,15 @@ impl Stamped for Feedback {
     }
 }
 
+/// Why the packets since the last usable one could not be used.
+type Rejected = Arc<Mutex<Option<LiveError>>>;
+
 /// The end that is read from.
 #[derive(Debug)]
 pub(crate) struct Feed<P = Feedback> {
     packets: Receiver<Result<P, LiveError>>,
     clock: Arc<Mutex<RobotClock>>,
+    rejected: Rejected,
 }
 
 /// The end that a reading thread owns.
@@ -34,25 +38,37 @@ pub(crate) struct Feed<P = Feedback> {
 pub(crate) struct FeedSender<P = Feedback> {
     packets: SyncSender<Result<P, LiveError>>,
     clock: Arc<Mutex<RobotClock>>,
-    last_s: Option<f64>,
+    rejected: Rejected,
 }
 
 /// Both ends.
 pub(crate) fn feed<P: Stamped>() -> (FeedSender<P>, Feed<P>) {
     let (sender, receiver) = sync_channel(CAPACITY);
     let clock = Arc::new(Mutex::new(RobotClock::new()));
-    let end = Feed { packets: receiver, clock: Arc::clone(&clock) };
-    (FeedSender { packets: sender, clock, last_s: None }, end)
+    let rejected = Rejected::default();
+    let end =
+        Feed { packets: receiver, clock: Arc::clone(&clock), rejected: Arc::clone(&rejected) };
+    (FeedSender { packets: sender, clock, rejected }, end)
 }
 
 impl<P: Stamped> FeedSender<P> {
-    /// Hands a packet on as soon as it is read, without ever waiting. False once nobody listens.
+    /// Hands a packet on as soon as it is read, without ever waiting. False once nobody listens. A packet
+    /// without a finite stamp is no feedback.
     pub(crate) fn push(&mut self, packet: P) -> bool {
         let t_s = packet.t_s();
-        let since_s = self.last_s.map_or(0.0, |last_s| t_s - last_s);
-        self.last_s = Some(t_s);
-        locked(&self.clock).heard(t_s, since_s);
+        if !t_s.is_finite() {
+            return self.reject(LiveError::UnusableStamp);
+        }
+        locked(&self.clock).heard(t_s);
+        *locked(&self.rejected) = None;
         !matches!(self.packets.try_send(Ok(packet)), Err(TrySendError::Disconnected(_)))
+    }
+
+    /// Keeps the reason why a packet could not be used, in case that none comes that can. False once
+    /// nobody listens.
+    pub(crate) fn reject(&self, error: LiveError) -> bool {
+        *locked(&self.rejected) = Some(error);
+        Arc::strong_count(&self.rejected) > 1
     }
 
     /// Says why nothing more will come.
@@ -88,10 +104,20 @@ impl<P> Feed<P> {
     pub(crate) fn now_s(&self) -> f64 {
         locked(&self.clock).now_s()
     }
+
+    /// Local monotonic time \[s\].
+    pub(crate) fn local_s(&self) -> f64 {
+        locked(&self.clock).local_s()
+    }
+
+    /// Why the packets since the last usable one could not be used; none if it was the last that came.
+    pub(crate) fn rejected(&self) -> Option<LiveError> {
+        locked(&self.rejected).clone()
+    }
 }
 
-fn locked(clock: &Mutex<RobotClock>) -> std::sync::MutexGuard<'_, RobotClock> {
-    clock.lock().unwrap_or_else(PoisonError::into_inner)
+fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -126,6 +152,18 @@ mod tests {
         assert_eq!(feed.next(Duration::ZERO).unwrap().unwrap().t_s, 1.0);
         assert_eq!(feed.next(Duration::ZERO), Err(LiveError::SpeedScaled { percent: 50.0 }));
         assert!(matches!(feed.next(Duration::ZERO), Err(LiveError::Lost { .. })));
+    }
+
+    #[test]
+    fn a_packet_without_a_finite_stamp_is_no_feedback() {
+        let (mut sender, feed) = feed();
+        assert!(sender.push(packet(1.0)) && sender.push(packet(f64::NAN)));
+        assert_eq!(feed.rejected(), Some(LiveError::UnusableStamp));
+        assert_eq!(feed.newest(Duration::ZERO).unwrap().unwrap().t_s, 1.0);
+        sender.push(packet(2.0));
+        assert_eq!(feed.rejected(), None);
+        drop(feed);
+        assert!(!sender.push(packet(f64::NAN)), "nobody listens any more");
     }
 
     #[test]

@@ -28,6 +28,11 @@ impl JointOrder {
         Ok(&self.places)
     }
 
+    /// Whether a message with these names says something about any of the joints.
+    pub(crate) fn knows_any(&self, names: &[String]) -> bool {
+        self.wanted.iter().any(|wanted| names.contains(wanted))
+    }
+
     fn find(&self, names: &[String]) -> Result<Vec<usize>, LiveError> {
         let place = |wanted: &String| names.iter().position(|name| name == wanted);
         let missing: Vec<&str> = (self.wanted.iter())

@@ -16,6 +16,9 @@ use taufit::sim::Command;
 /// Span of joint states by which their rate is measured \[s\].
 const RATE_SPAN_S: f64 = 0.5;
 
+/// Longest wait for a packet: stamps that are far apart must not keep a run from looking at the clock.
+const LONGEST_WAIT: Duration = Duration::from_millis(50);
+
 /// A robot with a trajectory controller and a velocity controller.
 ///
 /// Phases of positions are handed to the trajectory controller as one goal, phases of velocities become
@@ -70,7 +73,9 @@ impl RosLink {
             names: settings.joint_names.clone(),
             feed: source.feed,
             worker: Worker::start(graph, settings, controllers)?,
-            period: Duration::try_from_secs_f64(1.0 / rate_hz).unwrap_or(timeout),
+            period: Duration::try_from_secs_f64(1.0 / rate_hz)
+                .unwrap_or(LONGEST_WAIT)
+                .min(LONGEST_WAIT),
             timeout,
             q,
             doubts: doubt.into_iter().collect(),
@@ -88,6 +93,14 @@ impl RobotLink for RosLink {
 
     fn now_s(&self) -> f64 {
         self.feed.now_s()
+    }
+
+    fn local_s(&self) -> f64 {
+        self.feed.local_s()
+    }
+
+    fn rejected(&self) -> Option<LiveError> {
+        self.feed.rejected()
     }
 
     fn doubts(&self) -> Vec<LiveDoubt> {

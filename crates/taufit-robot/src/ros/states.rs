@@ -2,7 +2,6 @@
 
 use crate::link::Feedback;
 use crate::live::{Feed, FeedSender, JointOrder, LiveError, feed};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A message of joint states, whichever ROS it came from.
@@ -16,23 +15,20 @@ pub(crate) struct JointStates<'a> {
     pub(crate) effort: &'a [f64],
 }
 
-/// Why the last message could not be used.
-type Trouble = Arc<Mutex<Option<LiveError>>>;
-
 /// The end that a reading thread owns.
 #[derive(Debug)]
 pub(crate) struct StatesReader {
     order: JointOrder,
     sender: FeedSender,
-    trouble: Trouble,
     topic: String,
+    /// Whether a message could be used.
+    has_heard: bool,
 }
 
 /// The end that a link reads from.
 #[derive(Debug)]
 pub(crate) struct StatesSource {
     pub(super) feed: Feed,
-    trouble: Trouble,
     topic: String,
 }
 
@@ -40,11 +36,9 @@ impl StatesSource {
     /// Both ends, for joints that the robot calls `names`.
     pub(crate) fn new(names: Vec<String>, topic: &str) -> (StatesReader, Self) {
         let (sender, feed) = feed();
-        let trouble = Trouble::default();
         let order = JointOrder::new(names);
-        let reader =
-            StatesReader { order, sender, trouble: Arc::clone(&trouble), topic: topic.to_owned() };
-        (reader, Self { feed, trouble, topic: topic.to_owned() })
+        let reader = StatesReader { order, sender, topic: topic.to_owned(), has_heard: false };
+        (reader, Self { feed, topic: topic.to_owned() })
     }
 
     /// Packets of at least `span_s` on the robot's clock.
@@ -69,8 +63,7 @@ impl StatesSource {
     }
 
     fn silence(&self, waited: Duration) -> LiveError {
-        let trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner).take();
-        trouble.unwrap_or_else(|| LiveError::Silent {
+        self.feed.rejected().unwrap_or_else(|| LiveError::Silent {
             source_name: self.topic.clone(),
             waited_s: waited.as_secs_f64(),
         })
@@ -80,16 +73,23 @@ impl StatesSource {
 impl StatesReader {
     /// Hands a message on. False once nobody listens.
     pub(crate) fn take(&mut self, states: JointStates<'_>) -> bool {
+        // Once the arm was heard, messages of other joints only are no reason for its silence.
+        if self.has_heard && !self.order.knows_any(states.names) {
+            return true;
+        }
         match self.sorted(states) {
-            Ok(packet) => self.sender.push(packet),
+            Ok(packet) => {
+                self.has_heard = true;
+                self.sender.push(packet)
+            }
             Err(error) => self.note(error),
         }
     }
 
-    /// Keeps the reason why a message could not be used, in case that none comes. True, since others may.
+    /// Keeps the reason why a message could not be used, in case that none comes that can. False once
+    /// nobody listens.
     pub(crate) fn note(&self, error: LiveError) -> bool {
-        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-        true
+        self.sender.reject(error)
     }
 
     /// Says why nothing more will come.
@@ -109,6 +109,10 @@ impl StatesReader {
                     problem: format!("{} {what} for {n} joints", values.len()),
                 });
             }
+        }
+        // Stamps of ROS count from 1970: zero is one that was never set.
+        if states.t_s == 0.0 {
+            return Err(LiveError::UnusableStamp);
         }
         let pick = |values: &[f64]| places.iter().map(|place| values[*place]).collect();
         Ok(Feedback {
@@ -158,5 +162,7 @@ mod tests {
         reader.take(JointStates { t_s: 0.0, names: &arm, q: two, qd: two, effort: &[] });
         let error = source.first(0.1, wait).unwrap_err();
         assert!(error.to_string().contains("0 efforts for 2 joints"), "{error}");
+        reader.take(JointStates { t_s: 0.0, names: &arm, q: two, qd: two, effort: two });
+        assert_eq!(source.first(0.1, wait).unwrap_err().code(), "E164");
     }
 }

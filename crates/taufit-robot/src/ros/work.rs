@@ -55,8 +55,7 @@ impl Work {
         }
     }
 
-    /// Until nobody gives orders any more; then the robot is stopped, and the controllers that ran
-    /// before run again.
+    /// Until nobody gives orders any more.
     pub(super) fn live(mut self) {
         loop {
             match self.orders.recv_timeout(LOOK) {
@@ -66,9 +65,6 @@ impl Work {
             }
             self.watch();
         }
-        self.halt();
-        // Nobody is there any more to be told that it failed.
-        let _ = self.restore();
     }
 
     fn obey(&mut self, number: u64, order: Order) {
@@ -202,12 +198,21 @@ impl Work {
     }
 }
 
+/// However the thread ends, by a panic too, the robot is stopped, and the controllers that ran before run
+/// again.
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.halt();
+        // Nobody is there any more to be told that it failed.
+        let _ = self.restore();
+    }
+}
+
 /// Refuses a robot that stretches time.
 pub(super) fn check_speed(share: Option<f64>) -> Result<(), LiveError> {
     match share {
-        Some(share) if (share - 1.0).abs() > SPEED_ROUNDING => {
-            Err(LiveError::SpeedScaled { percent: 100.0 * share })
-        }
-        _ => Ok(()),
+        Some(share) if (share - 1.0).abs() <= SPEED_ROUNDING => Ok(()),
+        Some(share) => Err(LiveError::SpeedScaled { percent: 100.0 * share }),
+        None => Ok(()),
     }
 }

@@ -75,9 +75,10 @@ impl RtdeLink {
         let reader = std::thread::Builder::new()
             .name("rtde".to_owned())
             .spawn(move || session.read_on(effort, sender, &heard));
-        let latest = feed.next(timeout)?.ok_or_else(|| LiveError::Silent {
-            source_name: format!("{host}:{port}"),
-            waited_s: settings.timeout_s,
+        let latest = feed.next(timeout)?.ok_or_else(|| {
+            let source_name = format!("{host}:{port}");
+            let silent = LiveError::Silent { source_name, waited_s: settings.timeout_s };
+            feed.rejected().unwrap_or(silent)
         })?;
         Ok(Self {
             info,
@@ -136,6 +137,14 @@ impl RobotLink for RtdeLink {
 
     fn now_s(&self) -> f64 {
         self.feed.now_s()
+    }
+
+    fn local_s(&self) -> f64 {
+        self.feed.local_s()
+    }
+
+    fn rejected(&self) -> Option<LiveError> {
+        self.feed.rejected()
     }
 
     fn check_ready(&mut self) -> Result<()> {

@@ -80,7 +80,8 @@ impl Status {
 
     /// Whether something else slows a running program down; motions that begin may do so for a moment.
     pub(super) fn is_slowed(&self) -> bool {
-        self.is_playing() && self.speed_scaling < FULL_SPEED
+        let is_full = self.speed_scaling >= FULL_SPEED;
+        self.is_playing() && !is_full
     }
 
     /// Whether a program runs.

@@ -161,6 +161,7 @@ impl Controllers {
     fn watch_velocity(&mut self) {
         if let Some((_, since_s)) = &self.velocity
             && self.now_s - since_s > WATCHDOG_S
+            && !self.mischief.no_timeout
         {
             self.velocity = None;
             self.tell(Command::Hold);

@@ -1,14 +1,10 @@
 //! What a ROS driver says about a served arm's joints, with its faults.
 
-use super::{ArmPacket, Mischief};
-use crate::link::Feedback;
+use super::{ArmPacket, FeedbackFault, FeedbackFaults, Mischief};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// How an invented joint is called.
 const OTHER_NAME: &str = "other_";
-
-/// Fraction of the golden section: multiples of it are spread evenly, without a pattern.
-const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
 /// Joint states as they go out.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,40 +21,44 @@ pub(crate) struct SpokenStates {
 #[derive(Clone, Debug)]
 pub(crate) struct StatesSpeaker {
     mischief: Mischief,
+    feedback: FeedbackFaults,
     names: Vec<String>,
     /// When the robot's clock was at zero \[s since 1970\].
     began_s: f64,
     n_packets: u64,
-    frozen: Option<Feedback>,
 }
 
 impl StatesSpeaker {
     /// For joints that the driver calls `names`.
     pub(crate) fn new(names: Vec<String>, mischief: Mischief) -> Self {
         let began = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Self { mischief, names, began_s: began.as_secs_f64(), n_packets: 0, frozen: None }
+        let feedback = FeedbackFaults::new(mischief.clone());
+        Self { mischief, feedback, names, began_s: began.as_secs_f64(), n_packets: 0 }
     }
 
     /// What is said about a packet; nothing, if that is the fault.
     pub(crate) fn say(&mut self, packet: &ArmPacket) -> Option<SpokenStates> {
-        let t_s = packet.feedback.t_s;
-        let is_past = |at_s: Option<f64>| at_s.is_some_and(|at_s| t_s >= at_s);
         self.n_packets += 1;
-        let is_lost = (self.n_packets as f64 * GOLDEN).fract() < self.mischief.drop_share;
-        if is_past(self.mischief.silent_at_s) || is_lost {
-            return None;
-        }
-        if is_past(self.mischief.freeze_at_s) && self.frozen.is_none() {
-            self.frozen = Some(packet.feedback.clone());
-        }
-        let said = self.frozen.as_ref().unwrap_or(&packet.feedback);
-        Some(SpokenStates {
-            stamp_s: self.began_s + said.t_s,
+        let t_s = packet.feedback.t_s;
+        let sent = self.feedback.garble(&packet.feedback)?;
+        let mut said = SpokenStates {
+            // Stamps of ROS are integers: one that was never set is zero.
+            stamp_s: if sent.t_s.is_nan() { 0.0 } else { self.began_s + sent.t_s },
             names: self.shuffled(self.renamed()),
-            q: self.shuffled(said.q.clone()),
-            qd: self.shuffled(said.qd.clone()),
-            effort: self.shuffled(said.effort.clone()),
-        })
+            q: self.shuffled(sent.q),
+            qd: self.shuffled(sent.qd),
+            effort: self.shuffled(sent.effort),
+        };
+        if self.feedback.has(FeedbackFault::MissingVelocities, t_s) {
+            said.qd.clear();
+        }
+        if self.feedback.has(FeedbackFault::MissingJoint, t_s) {
+            said.names.pop();
+            for values in [&mut said.q, &mut said.qd, &mut said.effort] {
+                values.pop();
+            }
+        }
+        Some(said)
     }
 
     fn renamed(&self) -> Vec<String> {
@@ -81,6 +81,7 @@ impl StatesSpeaker {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::link::Feedback;
     use taufit::sim::Command;
 
     fn packet(t_s: f64) -> ArmPacket {
@@ -105,23 +106,14 @@ mod tests {
     }
 
     #[test]
-    fn faults_begin_when_they_should() {
-        let mischief = Mischief {
-            freeze_at_s: Some(2.0),
-            silent_at_s: Some(4.0),
-            rename_joints: true,
-            ..Mischief::default()
-        };
-        let mut speaker = speaker(mischief);
-        let mut said = |t_s| speaker.say(&packet(t_s)).map(|said| said.q[2]);
-        assert_eq!([1.0, 2.0, 3.0, 4.0].map(&mut said), [Some(1.0), Some(2.0), Some(2.0), None]);
+    fn other_names_and_messages_that_lack_something() {
+        let faults =
+            vec![(FeedbackFault::MissingJoint, 2.0), (FeedbackFault::MissingVelocities, 3.0)];
+        let mut speaker =
+            speaker(Mischief { feedback: faults, rename_joints: true, ..Mischief::default() });
         assert_eq!(speaker.renamed()[0], "other_a");
-    }
-
-    #[test]
-    fn a_share_of_the_packets_is_lost() {
-        let mut speaker = speaker(Mischief { drop_share: 0.1, ..Mischief::default() });
-        let heard = (0..10_000).filter(|k| speaker.say(&packet(f64::from(*k))).is_some()).count();
-        assert!((8_990..=9_010).contains(&heard), "{heard}");
+        let said = [1.0, 2.0, 3.0].map(|t_s| speaker.say(&packet(t_s)).unwrap());
+        assert_eq!(said.each_ref().map(|said| said.names.len()), [3, 2, 2]);
+        assert_eq!(said.each_ref().map(|said| said.qd.len()), [3, 2, 0]);
     }
 }

@@ -8,6 +8,7 @@
 //! | `description` | the URDF that a driver publishes of it |
 //! | `joint_states` | what a driver of ROS says about it |
 //! | `robot_thread` | such a driver, packet by packet |
+//! | `feedback_faults` | [`FeedbackFault`]: faults of what it says |
 //! | `ros1` | the arm as a robot of ROS 1 |
 //! | `ros2` | the arm as a robot of ROS 2 |
 //! | `mischief` | [`Mischief`]: faults that a driver can have |
@@ -20,6 +21,7 @@ mod controllers;
 mod course;
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 mod description;
+mod feedback_faults;
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 mod joint_states;
 mod mischief;
@@ -37,6 +39,9 @@ pub use arm::{ArmPacket, ServedArm};
 pub(crate) use controllers::{ControllerKind, Controllers, GoalEnd};
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 pub(crate) use description::description;
+pub use feedback_faults::FeedbackFault;
+#[cfg(any(feature = "ros1", feature = "ros2", feature = "rtde"))]
+pub(crate) use feedback_faults::FeedbackFaults;
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 pub(crate) use joint_states::{SpokenStates, StatesSpeaker};
 pub use mischief::Mischief;

@@ -5,12 +5,22 @@ use crate::raw::controllers;
 use crate::rig::{Rig, live_settings, sweep};
 use taufit::experiment::RosSettings;
 use taufit::sim::Command;
-use taufit_robot::serve::Mischief;
+use taufit_robot::serve::{FeedbackFault, Mischief};
 use taufit_robot::{RobotLink, connect};
 
 /// The trajectory controller runs, as before; the velocity controller does not.
 const AS_BEFORE: [(&str, &str); 2] =
     [("scaled_pos_joint_traj_controller", "running"), ("joint_group_vel_controller", "stopped")];
+
+/// The code of each fault of feedback. Stamps that are NaN cannot be sent: they are zero.
+const HAZARDS: [(FeedbackFault, &str); 6] = [
+    (FeedbackFault::NanStamp, "E164"),
+    (FeedbackFault::NanPosition, "E161"),
+    (FeedbackFault::NanVelocity, "E161"),
+    (FeedbackFault::NanEffort, "E161"),
+    (FeedbackFault::MissingJoint, "E235"),
+    (FeedbackFault::MissingVelocities, "E241"),
+];
 
 /// The arm was told to stop, and did; the controllers are as they were.
 fn assert_restored(rig: &Rig) {
@@ -85,6 +95,24 @@ fn frozen_feedback() {
 fn a_silent_driver() {
     in_good_time(|| {
         fails_with(Mischief { silent_at_s: Some(4.0), ..Mischief::default() }, "E160");
+    });
+}
+
+/// Every fault of feedback, on a robot whose controllers have no time-out of their own.
+#[test]
+fn every_fault_of_feedback_is_named() {
+    in_good_time(|| {
+        std::thread::scope(|scope| {
+            for (fault, code) in HAZARDS {
+                scope.spawn(move || {
+                    let feedback = vec![(fault, 4.0)];
+                    fails_with(
+                        Mischief { feedback, no_timeout: true, ..Mischief::default() },
+                        code,
+                    );
+                });
+            }
+        });
     });
 }
 

@@ -7,6 +7,7 @@ mod bench;
 #[path = "../common/mod.rs"]
 mod common;
 mod faults;
+mod hazards;
 mod refusals;
 mod scripts;
 mod sweep;

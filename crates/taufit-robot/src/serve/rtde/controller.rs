@@ -113,7 +113,7 @@ impl Controller {
         }
         let is_ours = text.trim_start().starts_with(&format!("def {}()", program::NAME));
         self.program = Some(if is_ours {
-            Program::Follow(Follow::new(&self.inputs, self.rate_hz))
+            Program::Follow(Follow::new(&self.inputs, self.rate_hz, !self.mischief.no_timeout))
         } else {
             Program::Plain(PlainRun::new(parse(text)?))
         });

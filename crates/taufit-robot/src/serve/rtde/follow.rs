@@ -21,12 +21,15 @@ pub(super) struct Follow {
 }
 
 impl Follow {
-    pub(super) fn new(inputs: &Registers, rate_hz: f64) -> Self {
+    /// Without `has_timeout` it follows the last setpoint for ever: a fault.
+    pub(super) fn new(inputs: &Registers, rate_hz: f64, has_timeout: bool) -> Self {
+        let cycles =
+            |span_s: f64| if has_timeout { (span_s * rate_hz).round() } else { f64::INFINITY };
         Self {
             count: inputs.integers[FIRST + 1],
             quiet: 0.0,
-            longest_quiet: (QUIET_S * rate_hz).round(),
-            longest_idle: (IDLE_S * rate_hz).round(),
+            longest_quiet: cycles(QUIET_S),
+            longest_idle: cycles(IDLE_S),
             is_heard: false,
             is_moving: false,
             is_stopping: false,
@@ -104,7 +107,7 @@ mod tests {
             let mut inputs = Registers::default();
             inputs.integers[FIRST] = mode.number();
             inputs.doubles[FIRST..FIRST + N_JOINTS].fill(0.5);
-            let follow = Follow::new(&inputs, 500.0);
+            let follow = Follow::new(&inputs, 500.0, true);
             let mover = Mover::new(0.002, &[0.0; N_JOINTS]);
             Self { follow, inputs, outputs: Registers::default(), mover }
         }

@@ -1,10 +1,15 @@
-//! What ends a run at once. It looks at every packet, and at packets that do not come.
+//! Checks that end a run at once: of every packet, and of packets that do not come.
+
+mod timing;
+
+pub(crate) use timing::Moment;
 
 use crate::error::{Error, Result};
 use crate::link::{Feedback, LinkInfo};
 use taufit::experiment::GuardSettings;
 use taufit::model::Robot;
 use taufit::recording::EffortKind;
+use timing::Timing;
 
 /// A position that moves at this multiple of the joint's top speed was not reached by moving.
 const JUMP: f64 = 3.0;
@@ -30,15 +35,14 @@ pub(crate) struct Guard {
     settings: GuardSettings,
     bounds: Vec<Bounds>,
     period_s: f64,
+    timing: Timing,
     last: Option<Feedback>,
-    /// When something new came last \[s\].
-    news_s: f64,
     /// Largest distance from the reference so far \[rad or m\], and whose it was.
     worst: (f64, usize),
 }
 
 impl Guard {
-    pub(crate) fn new(robot: &Robot, info: &LinkInfo, settings: GuardSettings, now_s: f64) -> Self {
+    pub(crate) fn new(robot: &Robot, info: &LinkInfo, settings: GuardSettings, at: Moment) -> Self {
         let bounds = robot.dof_joint_iter().map(|joint| {
             let constant = joint.motor.torque_constant_nm_a.unwrap_or(0.0);
             let margin = settings.position_margin_rad;
@@ -58,8 +62,8 @@ impl Guard {
             settings,
             bounds: bounds.collect(),
             period_s: 1.0 / info.rate_hz,
+            timing: Timing::new(settings.stale_s, at.local_s),
             last: None,
-            news_s: now_s,
             worst: (0.0, 0),
         }
     }
@@ -70,21 +74,22 @@ impl Guard {
         (distance, self.bounds.get(dof).map_or("", |bounds| &bounds.joint))
     }
 
-    /// Whether a packet says something new.
-    pub(crate) fn is_news(&self, packet: &Feedback) -> bool {
-        self.last.as_ref().is_none_or(|last| last.t_s != packet.t_s)
+    /// Whether a packet says something new; refuses a clock that was set back.
+    pub(crate) fn is_new(&mut self, packet: &Feedback, at: Moment) -> Result<bool> {
+        self.timing.is_new(packet.t_s, at)
     }
 
-    /// Looks at what came, or did not come, by `now_s`. `q_ref` is where the robot should be.
+    /// Looks at what came, or did not come, by now. `q_ref` is where the robot should be.
     pub(crate) fn look(
         &mut self,
-        now_s: f64,
+        at: Moment,
         news: Option<&Feedback>,
         q_ref: Option<&[f64]>,
     ) -> Result<()> {
-        let Some(packet) = news else { return self.check_age(now_s) };
-        self.news_s = now_s;
-        let checked = self.check(packet, q_ref);
+        let Some(packet) = news else { return self.timing.check_silence(at) };
+        let since_s = self.timing.since_last_s(packet.t_s, at);
+        let checked =
+            (self.timing.admit(packet.t_s, at)).and_then(|()| self.check(packet, since_s, q_ref));
         self.last = Some(packet.clone());
         checked
     }
@@ -96,12 +101,7 @@ impl Guard {
         joints.try_for_each(|(dof, (q, q_ref))| self.check_tracking(dof, *q, *q_ref, t_s))
     }
 
-    fn check_age(&self, t_s: f64) -> Result<()> {
-        let (age_s, allowed_s) = (t_s - self.news_s, self.settings.stale_s);
-        if age_s > allowed_s { Err(Error::Stale { age_s, allowed_s, t_s }) } else { Ok(()) }
-    }
-
-    fn check(&mut self, packet: &Feedback, q_ref: Option<&[f64]>) -> Result<()> {
+    fn check(&mut self, packet: &Feedback, since_s: f64, q_ref: Option<&[f64]>) -> Result<()> {
         let Feedback { t_s, q, qd, effort, .. } = packet;
         for (what, values) in [("positions", q), ("velocities", qd), ("efforts", effort)] {
             let (expected, found) = (self.bounds.len(), values.len());
@@ -113,7 +113,7 @@ impl Guard {
             let values = [("position", q[dof]), ("velocity", qd[dof]), ("effort", effort[dof])];
             self.check_finite(dof, values, *t_s)?;
             // A jump first: it explains whatever else is wrong.
-            self.check_jump(dof, packet)?;
+            self.check_jump(dof, packet, since_s)?;
             self.bounds[dof].check_position(q[dof], *t_s)?;
             self.bounds[dof].check_speed(qd[dof], *t_s)?;
             self.bounds[dof].check_torque(effort[dof], *t_s)?;
@@ -133,11 +133,11 @@ impl Guard {
         }
     }
 
-    fn check_jump(&self, dof: usize, packet: &Feedback) -> Result<()> {
+    fn check_jump(&self, dof: usize, packet: &Feedback, since_s: f64) -> Result<()> {
         let Some(last) = &self.last else { return Ok(()) };
         let (before, after, t_s) = (last.q[dof], packet.q[dof], packet.t_s);
         // Stamps may jitter, so a step is never taken for shorter than a period.
-        let step_s = (t_s - last.t_s).max(self.period_s);
+        let step_s = since_s.max(self.period_s);
         if (after - before).abs() <= step_s * (JUMP * self.bounds[dof].speed).min(FASTEST) {
             return Ok(());
         }
