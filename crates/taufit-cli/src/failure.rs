@@ -52,6 +52,7 @@ impl From<taufit_io::Error> for Failure {
         match innermost(&error) {
             taufit_io::Error::UnknownSource { .. }
             | taufit_io::Error::UnknownEnding { .. }
+            | taufit_io::Error::LogExists { .. }
             | taufit_io::Error::NoIdentifier { .. } => Self::Usage(fault),
             taufit_io::Error::Unreadable { .. }
             | taufit_io::Error::Unwritable { .. }

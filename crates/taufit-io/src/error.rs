@@ -107,6 +107,14 @@ pub enum Error {
         /// What the operating system says.
         reason: String,
     },
+    /// A recording is not overwritten.
+    #[error(
+        "{path} exists, and recordings are not overwritten; choose another name with -o, or move it away"
+    )]
+    LogExists {
+        /// What is there.
+        path: String,
+    },
     /// Larger than any robot description.
     #[error("{size_bytes} bytes or more; robot descriptions are read up to {limit_bytes} bytes")]
     TooLarge {
@@ -693,6 +701,7 @@ impl Error {
             Self::UnknownEnding { .. } => "E094",
             Self::Unwritable { .. } => "E095",
             Self::LogUnwritable { .. } => "E153",
+            Self::LogExists { .. } => "E175",
             Self::NoIdentifier { .. } => "E220",
             Self::CodeNotFinite { .. } => "E221",
             Self::SampleColumns { .. } => "E222",

@@ -153,6 +153,60 @@ pub enum Error {
         /// When \[s\].
         t_s: f64,
     },
+    /// Values that stay the same though stamps do not.
+    #[error(
+        "stopped at {t_s:.3} s: positions, velocities and efforts of all joints have not changed for {span_s:.3} s \
+         while the robot should move, allowed is {allowed_s:.3} s; the driver repeats old values"
+    )]
+    FrozenValues {
+        /// How long \[s\].
+        span_s: f64,
+        /// Longest allowed time \[s\].
+        allowed_s: f64,
+        /// When \[s\].
+        t_s: f64,
+    },
+    /// Velocities that are not the slope of positions.
+    #[error(
+        "stopped at {t_s:.3} s: joint {joint:?} moved by {moved:.4} within {span_s:.3} s, its velocities say \
+         {integrated:.4}; the driver's velocities cannot be trusted"
+    )]
+    VelocityMismatch {
+        /// The joint.
+        joint: String,
+        /// Change of its position \[rad or m\].
+        moved: f64,
+        /// Integral of its velocity \[rad or m\].
+        integrated: f64,
+        /// Over which time \[s\].
+        span_s: f64,
+        /// When \[s\].
+        t_s: f64,
+    },
+    /// Two joints in each other's place.
+    #[error(
+        "stopped at {t_s:.3} s: joints {joint:?} and {other:?} seem to be exchanged: each is where the other one \
+         should be; check the order of joints in the driver"
+    )]
+    SwappedJoints {
+        /// A joint.
+        joint: String,
+        /// The other one.
+        other: String,
+        /// When \[s\].
+        t_s: f64,
+    },
+    /// The robot follows, but slowly.
+    #[error(
+        "stopped at {t_s:.3} s: the robot follows the motion at about {percent:.0} % of its speed; put its speed \
+         slider, or the scaling of its controller, at 100 %"
+    )]
+    SpeedScaled {
+        /// Share of its speed \[%\].
+        percent: f64,
+        /// When \[s\].
+        t_s: f64,
+    },
     /// Numbers that are none.
     #[error(
         "stopped at {t_s:.3} s: the {quantity} of joint {joint:?} is not a finite number; check the driver"
@@ -210,6 +264,10 @@ impl Error {
             Self::Jump { .. } => "E159",
             Self::Stale { .. } => "E160",
             Self::Unusable { cause, .. } => cause.code(),
+            Self::FrozenValues { .. } => "E165",
+            Self::VelocityMismatch { .. } => "E166",
+            Self::SwappedJoints { .. } => "E167",
+            Self::SpeedScaled { .. } => "E239",
             Self::ClockJump { .. } => "E168",
             Self::Late { .. } => "E169",
             Self::NotFinite { .. } => "E161",

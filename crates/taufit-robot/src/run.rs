@@ -2,8 +2,9 @@
 
 use crate::error::{Error, Result};
 use crate::event::Event;
-use crate::guard::{Guard, Moment};
+use crate::guard::{Guard, Moment, Pace};
 use crate::link::{Aside, CommandKind, Feedback, RobotLink, Targets};
+use crate::live::LiveDoubt;
 use serde::Serialize;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -22,6 +23,9 @@ const LONGEST_SILENCE_S: f64 = 2.0;
 /// How long a robot is recorded after it was told to stop, at least and at most \[s\].
 const AFTERMATH_S: f64 = 0.5;
 const LONGEST_AFTERMATH_S: f64 = 3.0;
+
+/// Share of lost packets above which a recording is of poor quality.
+const MOST_LOST: f64 = 0.2;
 
 /// Slower joints stand \[rad/s or m/s\].
 const STANDSTILL: f64 = 0.01;
@@ -58,6 +62,15 @@ pub struct RunReport {
     pub worst_joint: String,
 }
 
+impl RunReport {
+    /// The warning that so many packets were lost that the recording is of poor quality.
+    pub fn loss(&self) -> Option<LiveDoubt> {
+        let n_expected = self.n_lost + self.n_samples;
+        let is_poor = self.n_lost as f64 > MOST_LOST * n_expected as f64;
+        is_poor.then_some(LiveDoubt::PacketsLost { n_lost: self.n_lost, n_expected })
+    }
+}
+
 /// Who watches a run and can end it.
 pub struct Operator<'a> {
     /// Set to end the run.
@@ -92,6 +105,7 @@ pub fn run_plan<'a, W: Write>(
         reported_s: -1.0,
         heard_s: None,
         n_lost: 0,
+        pace: Pace::default(),
     };
     // A panic must not leave a robot that moves: it goes on once the robot was told to stop.
     let outcome = catch_unwind(AssertUnwindSafe(|| run.whole()));
@@ -131,6 +145,8 @@ struct Run<'a, W: Write> {
     /// Stamp of the last packet \[s\].
     heard_s: Option<f64>,
     n_lost: u64,
+    /// Positions since the beginning of the phase.
+    pace: Pace,
 }
 
 impl<W: Write> Run<'_, W> {
@@ -182,6 +198,7 @@ impl<W: Write> Run<'_, W> {
         if let Some(point) = phase.motion.reference(0.0) {
             self.guard.check_start(&point.q)?;
         }
+        self.pace.restart();
         let begin_s = self.link.now_s();
         let half_period_s = 0.5 / self.link.info().rate_hz;
         loop {
@@ -213,10 +230,14 @@ impl<W: Write> Run<'_, W> {
         self.record(packet.as_ref())?;
         // A packet is judged by when it was made, however late it comes.
         let made_s = packet.as_ref().map_or(at.robot_s, |packet| packet.t_s.min(at.robot_s));
-        let reference =
-            begin_s.and_then(|begin_s| phase.motion.reference((made_s - begin_s).max(0.0)));
+        let since_s = begin_s.map(|begin_s| (made_s - begin_s).max(0.0));
+        if let Some((packet, since_s)) = packet.as_ref().zip(since_s) {
+            self.pace.push(since_s, &packet.q);
+        }
+        let reference = since_s.and_then(|since_s| phase.motion.reference(since_s));
         let q_ref = reference.as_ref().map(|point| &point.q[..]);
-        self.guard.look(at, packet.as_ref(), q_ref).map_err(|error| self.with_cause(error))?;
+        let judged = self.guard.look(at, packet.as_ref(), q_ref);
+        judged.map_err(|error| self.with_cause(error, phase))?;
         self.tell(number, phase, at.robot_s);
         Ok(())
     }
@@ -230,14 +251,22 @@ impl<W: Write> Run<'_, W> {
         Ok(self.guard.is_new(&packet, at)?.then_some(packet))
     }
 
-    /// Silence of a robot whose packets could not be used has their fault as its cause.
-    fn with_cause(&self, error: Error) -> Error {
-        match (error, self.link.rejected()) {
-            (Error::Stale { age_s, allowed_s, t_s, .. }, Some(cause)) => {
-                Error::Unusable { age_s, allowed_s, t_s, cause }
+    /// Silence of a robot whose packets could not be used has their fault as its cause; a tracking error
+    /// may be that of a robot that follows slowly.
+    fn with_cause(&self, error: Error, phase: &Phase) -> Error {
+        match &error {
+            Error::Stale { age_s, allowed_s, t_s, .. } => {
+                let (age_s, allowed_s, t_s) = (*age_s, *allowed_s, *t_s);
+                let cause = self.link.rejected();
+                cause.map(|cause| Error::Unusable { age_s, allowed_s, t_s, cause })
             }
-            (error, _) => error,
+            Error::Tracking { q, q_ref, t_s, .. } => {
+                let share = self.pace.share(&phase.motion, (q - q_ref).abs());
+                share.map(|share| Error::SpeedScaled { percent: 100.0 * share, t_s: *t_s })
+            }
+            _ => None,
         }
+        .unwrap_or(error)
     }
 
     fn send(&mut self, command: &Command) -> Result<()> {

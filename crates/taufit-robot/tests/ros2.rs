@@ -45,8 +45,7 @@ fn domain_id() -> u16 {
 }
 
 fn settings(preset: &str, domain_id: u16) -> LiveSettings {
-    let ros =
-        RosSettings { domain_id: Some(domain_id), loopback_only: true, ..RosSettings::default() };
+    let ros = RosSettings { domain_id: Some(domain_id), ..RosSettings::default() };
     let effort = Some(EffortKind::Torque);
     let said = LinkSettings { effort, ros, ..LinkSettings::default() };
     LiveSettings::new(&said, Some(preset), &ur5(), RATE_HZ).unwrap()
@@ -154,6 +153,10 @@ fn every_fault_of_feedback_is_named() {
         for (fault, code) in [
             (FeedbackFault::NanStamp, "E164"),
             (FeedbackFault::NanPosition, "E161"),
+            (FeedbackFault::ZeroVelocity, "E166"),
+            (FeedbackFault::StuckValues, "E165"),
+            (FeedbackFault::ClockAhead, "E168"),
+            (FeedbackFault::SwappedJoints, "E167"),
             (FeedbackFault::MissingJoint, "E235"),
             (FeedbackFault::MissingVelocities, "E241"),
         ] {
@@ -210,6 +213,17 @@ fn a_robot_at_half_speed_or_with_other_joints_is_refused_before_it_moves() {
         let error = Peer::new("generic-ros2", other).link().err().unwrap();
         assert_eq!(error.code(), "E235");
         assert!(error.to_string().contains("it has other_joint1"), "{error}");
+    });
+}
+
+/// A driver without a topic for its speed scaling: the pace along the reference tells.
+#[test]
+fn a_slider_that_nobody_speaks_of() {
+    in_good_time(|| {
+        let (peer, outcome) = run_with(Mischief { speed_slider: Some(0.5), ..Mischief::default() });
+        let error = outcome.result.unwrap_err();
+        assert_eq!(error.code(), "E239", "{error}");
+        stands(&peer);
     });
 }
 

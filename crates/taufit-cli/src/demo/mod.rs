@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::provenance::provenance;
 use crate::result_folder::json;
-use crate::run::{Material, Prepared, Watch, record};
+use crate::run::{Material, Out, Prepared, Watch, record};
 use crate::study_folder::write_folder;
 use clap::Args;
 use stage::{Stage, rigid_settings};
@@ -52,7 +52,10 @@ pub(crate) fn run(ctx: &Context, args: &DemoArgs) -> Outcome {
     let watch = Watch::new(ctx);
     let runs = stage.write(dir)?.map(|file| -> Outcome<_> {
         let prepared = Prepared::new(Material::read(&file)?, None)?;
-        record(&prepared, &file.with_extension("mcap"), None, &watch)
+        let log = file.with_extension("mcap");
+        // That of a demo before is its own to replace.
+        let _ = std::fs::remove_file(&log);
+        Ok(record(&prepared, &Out::Given(log), None, &watch)?.report)
     });
     let [fit_run, validation_run] = runs;
     let runs = [fit_run?, validation_run?];

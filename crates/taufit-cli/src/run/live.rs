@@ -12,6 +12,12 @@ use taufit_robot::{LinkKind, LiveSettings, RobotLink, connect};
 /// How often a robot is asked where it stands before that is given up.
 const PATIENCE: usize = 1000;
 
+/// Said before a robot moves whose controllers may have no time-out.
+const NO_TIMEOUT: &str = "\
+If this computer fails or is cut off, a trajectory runs to its end, and a velocity controller keeps the
+last velocity unless its driver has a time-out of its own. Keep a hand on the stop.
+";
+
 /// Which robot, and who may move it.
 #[derive(Clone, Debug, Args)]
 pub(super) struct LiveArgs {
@@ -91,6 +97,9 @@ impl LiveRobot {
         }
         self.link.check_ready()?;
         ctx.complain(&render_dry_run(prepared, ctx.width));
+        if self.settings.kind != LinkKind::Rtde {
+            ctx.complain(NO_TIMEOUT);
+        }
         if args.yes {
             return Ok(());
         }

@@ -2,11 +2,13 @@
 
 mod live;
 mod operator;
+mod out;
 mod prepare;
 mod preview;
 mod render;
 
 pub(crate) use operator::{Watch, record};
+pub(crate) use out::Out;
 pub(crate) use prepare::{Material, Prepared};
 
 use crate::context::Context;
@@ -14,11 +16,10 @@ use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
 use clap::Args;
 use live::{LiveArgs, meet};
-use operator::record_link;
+use operator::{Recorded, record_link};
 use preview::render_preview;
 use render::{render_dry_run, render_report};
 use std::path::{Path, PathBuf};
-use taufit_robot::RunReport;
 
 /// Run an experiment, on the simulated robot or on a real one, and record it as MCAP
 #[derive(Clone, Debug, Args)]
@@ -43,7 +44,8 @@ pub(crate) struct RunArgs {
     /// The experiment
     #[arg(value_name = "EXPERIMENT.toml")]
     experiment: PathBuf,
-    /// The log; a bag of ROS 2 if it has no ending; named after the experiment if not given
+    /// The log, which must not exist; a bag of ROS 2 if it has no ending; named after the experiment,
+    /// with a number where that name is taken, if not given
     #[arg(long, short, value_name = "FILE.mcap|FOLDER")]
     out: Option<PathBuf>,
     /// Show phases, duration and limits, and move nothing
@@ -60,8 +62,11 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
-    fn out(&self) -> PathBuf {
-        self.out.clone().unwrap_or_else(|| self.experiment.with_extension("mcap"))
+    fn out(&self) -> Out {
+        match &self.out {
+            Some(path) => Out::Given(path.clone()),
+            None => Out::Numbered(self.experiment.with_extension("mcap")),
+        }
     }
 }
 
@@ -74,6 +79,9 @@ fn speed(text: &str) -> Result<f64, String> {
 /// Reads an experiment, plans it, and runs it unless that was not asked for.
 pub(crate) fn run(ctx: &Context, args: &RunArgs) -> Outcome {
     let material = Material::read(&args.experiment)?;
+    if !args.dry_run {
+        args.out().check()?;
+    }
     if args.live.is_asked_for() && !args.dry_run {
         return run_live(ctx, args, material);
     }
@@ -81,9 +89,8 @@ pub(crate) fn run(ctx: &Context, args: &RunArgs) -> Outcome {
     if args.dry_run {
         return show_plan(ctx, &prepared);
     }
-    let out = args.out();
-    let report = record(&prepared, &out, args.speed, &Watch::new(ctx))?;
-    show_report(ctx, &prepared, &report, &out)
+    let recorded = record(&prepared, &args.out(), args.speed, &Watch::new(ctx))?;
+    show_report(ctx, &prepared, &recorded)
 }
 
 /// The same on a robot that is really there: where it stands is where the plan begins.
@@ -92,9 +99,8 @@ fn run_live(ctx: &Context, args: &RunArgs, material: Material) -> Outcome {
     let mut prepared = prepare(ctx, args, material, Some(robot.q.clone()))?;
     prepared.attachments.push(robot.attachment());
     robot.confirm(ctx, &args.live, &prepared)?;
-    let out = args.out();
-    let report = record_link(&prepared, robot.link.as_mut(), &out, &Watch::new(ctx))?;
-    show_report(ctx, &prepared, &report, &out)
+    let recorded = record_link(&prepared, robot.link.as_mut(), &args.out(), &Watch::new(ctx))?;
+    show_report(ctx, &prepared, &recorded)
 }
 
 /// Plans, warns, draws.
@@ -114,12 +120,27 @@ fn prepare(
     Ok(prepared)
 }
 
-fn show_report(ctx: &Context, prepared: &Prepared, report: &RunReport, out: &Path) -> Outcome {
-    if !ctx.json {
-        return ctx.deliver(&render_report(prepared, report, out));
-    }
+fn show_report(ctx: &Context, prepared: &Prepared, recorded: &Recorded) -> Outcome {
+    let Recorded { report, out } = recorded;
     let experiment = &prepared.experiment;
-    ctx.deliver(&render_document("run", Some(&experiment.robot), experiment, report)?)
+    match ctx.json {
+        true => {
+            let robot = Some(experiment.robot.as_str());
+            ctx.deliver(&render_document("run", robot, experiment, report)?)?;
+        }
+        false => ctx.deliver(&render_report(prepared, report, out))?,
+    }
+    match report.loss() {
+        None => Ok(()),
+        Some(warning) => {
+            ctx.complain(&format!(
+                "warning[{}]: {warning}\n  {}\n",
+                warning.code(),
+                warning.advice()
+            ));
+            Err(Failure::PoorQuality)
+        }
+    }
 }
 
 fn show_plan(ctx: &Context, prepared: &Prepared) -> Outcome {

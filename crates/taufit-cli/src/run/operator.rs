@@ -1,16 +1,23 @@
 //! The operator of a run: a line that says how far it has come, and the signals that end it.
 
-use super::Prepared;
+use super::{Out, Prepared};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt::{EndSignals, end_signals};
 use crate::numbers::significant;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::fs::File;
-use std::path::Path;
-use taufit_io::record::{bag_log, write_bag_metadata};
+use std::path::PathBuf;
+use taufit_io::record::{LogDestination, write_bag_metadata};
 use taufit_io::{LogHead, LogWriter};
 use taufit_robot::{Operator, Paced, Progress, RobotLink, RunReport, SimulatedLink, run_plan};
+
+/// A run that came to its end.
+#[derive(Debug)]
+pub(crate) struct Recorded {
+    pub(crate) report: RunReport,
+    /// Its log, or the folder of its bag.
+    pub(crate) out: PathBuf,
+}
 
 /// Watches runs on the terminal.
 #[derive(Debug)]
@@ -34,13 +41,13 @@ impl Watch {
     }
 }
 
-/// Runs an experiment on the simulated robot, into a file.
+/// Runs an experiment on the simulated robot, into a new file.
 pub(crate) fn record(
     prepared: &Prepared,
-    out: &Path,
+    out: &Out,
     speed: Option<f64>,
     watch: &Watch,
-) -> Outcome<RunReport> {
+) -> Outcome<Recorded> {
     let Prepared { experiment, loaded, start, .. } = prepared;
     let link = SimulatedLink::of(experiment, &loaded.robot, start)?;
     match speed {
@@ -49,14 +56,13 @@ pub(crate) fn record(
     }
 }
 
-/// Runs an experiment on any robot, into a file.
+/// Runs an experiment on any robot, into a new file. The report says which.
 pub(super) fn record_link(
     prepared: &Prepared,
     link: &mut dyn RobotLink,
-    out: &Path,
+    out: &Out,
     watch: &Watch,
-) -> Outcome<RunReport> {
-    let unwritable = |error| Failure::internal(format!("{}: {error}", out.display()));
+) -> Outcome<Recorded> {
     let info = link.info();
     let head = LogHead {
         joints: info.joints.clone(),
@@ -65,14 +71,10 @@ pub(super) fn record_link(
         wrench_frame: info.wrench_frame.clone(),
         attachments: prepared.attachments.clone(),
     };
-    let bag = is_bag(out).then(|| bag_log(out));
-    if bag.is_some() {
-        std::fs::create_dir_all(out).map_err(unwritable)?;
-    }
-    let file = File::create(bag.as_deref().unwrap_or(out)).map_err(unwritable)?;
+    let destination = out.create()?;
     let log = match link.has_targets() {
-        true => LogWriter::with_targets(file, &head)?,
-        false => LogWriter::new(file, &head)?,
+        true => LogWriter::with_targets(destination.file(), &head)?,
+        false => LogWriter::new(destination.file(), &head)?,
     };
     let total_s = prepared.plan.duration_s();
     watch.line.set_length(total_s.ceil() as u64);
@@ -84,17 +86,19 @@ pub(super) fn record_link(
     let guard = prepared.experiment.guard;
     let outcome = run_plan(link, &prepared.loaded.robot, &prepared.plan, guard, log, operator);
     watch.line.finish_and_clear();
-    // A run that was stopped leaves a whole bag as well.
-    let written = bag.map(|log| write_bag_metadata(&log)).transpose();
+    // A run that was stopped leaves a whole log as well.
+    let written = close(destination, out);
     let report = outcome.map_err(|error| Failure::from(error).by_signal(watch.signals.signal()))?;
-    written?;
-    Ok(report)
+    Ok(Recorded { report, out: out.shown(&written?) })
 }
 
-/// Whether a log is to be a bag of ROS 2, which is a folder: a name without ending, unless it is that of
-/// something else.
-fn is_bag(out: &Path) -> bool {
-    out.extension().is_none() && (out.is_dir() || !out.exists())
+/// Waits for the disk, and makes a bag of a log that is to be one.
+fn close(destination: LogDestination, out: &Out) -> Outcome<PathBuf> {
+    let log = destination.close()?;
+    if out.is_bag() {
+        write_bag_metadata(&log)?;
+    }
+    Ok(log)
 }
 
 /// The line: what is being done, time left, worst tracking error.

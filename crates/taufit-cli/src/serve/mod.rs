@@ -66,7 +66,7 @@ pub(crate) struct ServeArgs {
     /// Packets per second, in Hz; that of the experiment, or 500, if not given
     #[arg(long, value_name = "HZ")]
     rate_hz: Option<f64>,
-    /// The address to listen at
+    /// The address to listen at; of ROS 2, the interface that is used (it receives on all)
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
     /// Added to every port, for several robots on one computer

@@ -59,7 +59,9 @@ fn join(
 fn settings(args: &ServeArgs, stage: &Stage) -> Outcome<LiveSettings> {
     let effort = Some(stage.link.info().effort_kind);
     let said = LinkSettings { effort, ..stage.said.clone() };
-    Ok(LiveSettings::new(&said, Some(&args.link), &stage.robot, stage.rate_hz)?)
+    let mut settings = LiveSettings::new(&said, Some(&args.link), &stage.robot, stage.rate_hz)?;
+    settings.ros.interface = args.bind;
+    Ok(settings)
 }
 
 impl Served for ServedRos {

@@ -66,6 +66,51 @@ fn a_trip_ends_with_its_reason_and_a_log_that_opens() {
     assert!(last_stamp_s(&folder.join("sweep.mcap")) > 2.0);
 }
 
+#[test]
+fn a_recording_is_never_overwritten() {
+    let folder = fresh_folder("overwrite");
+    let file = experiment(&folder, SWEEP);
+    let said = |args: &[&str], code: i32| {
+        let output = taufit(args).assert().code(code).get_output().clone();
+        String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
+    };
+    // A name of our own gets a number.
+    said(&["run", &file], 0);
+    let first = std::fs::read(folder.join("sweep.mcap")).unwrap();
+    assert!(said(&["run", &file], 0).contains("sweep-2.mcap"));
+    assert!(first == std::fs::read(folder.join("sweep.mcap")).unwrap());
+    assert!(last_stamp_s(&folder.join("sweep-2.mcap")) > 1.0);
+    // A name that was given does not: neither a log, nor a table, nor a bag.
+    let table = folder.join("mylog.csv");
+    std::fs::write(&table, "t,q\n").unwrap();
+    let bag = folder.join("bag");
+    said(&["run", &file, "-o", bag.to_str().unwrap()], 0);
+    for taken in [folder.join("sweep.mcap"), table.clone(), bag] {
+        let text = said(&["run", &file, "-o", taken.to_str().unwrap()], 2);
+        assert!(text.contains("error[E175]") && text.contains("choose another"), "{text}");
+    }
+    assert_eq!(std::fs::read_to_string(table).unwrap(), "t,q\n");
+}
+
+/// Two runs that begin at the same time write two files, or one of them is refused.
+#[test]
+fn two_runs_do_not_share_a_file() {
+    let folder = fresh_folder("two-runs");
+    let file = experiment(&folder, SWEEP);
+    let log = folder.join("one.mcap");
+    let start = || {
+        std::process::Command::new(assert_cmd::cargo::cargo_bin!("taufit"))
+            .args(["run", &file, "-o", log.to_str().unwrap()])
+            .stderr(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap()
+    };
+    let codes = [start(), start()].map(|mut child| child.wait().unwrap().code().unwrap());
+    assert!(codes == [0, 2] || codes == [2, 0], "{codes:?}");
+    assert!(last_stamp_s(&log) > 1.0);
+}
+
 fn ur5() -> Robot {
     catalog::robot("ur5").unwrap()
 }

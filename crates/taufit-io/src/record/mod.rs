@@ -19,10 +19,12 @@
 
 pub(crate) mod cdr;
 mod chunk;
+mod file;
 pub(crate) mod mcap;
 mod rosbag2;
 pub(crate) mod summary;
 mod writer;
 
+pub use file::LogDestination;
 pub use rosbag2::{bag_log, write_bag_metadata};
 pub use writer::{Attachment, LogHead, LogWriter};

@@ -1,11 +1,16 @@
 //! Checks that end a run at once: of every packet, and of packets that do not come.
 
+mod consistency;
+mod pace;
+mod swap;
 mod timing;
 
+pub(crate) use pace::Pace;
 pub(crate) use timing::Moment;
 
 use crate::error::{Error, Result};
 use crate::link::{Feedback, LinkInfo};
+use consistency::Consistency;
 use taufit::experiment::GuardSettings;
 use taufit::model::Robot;
 use taufit::recording::EffortKind;
@@ -36,7 +41,10 @@ pub(crate) struct Guard {
     bounds: Vec<Bounds>,
     period_s: f64,
     timing: Timing,
+    consistency: Consistency,
     last: Option<Feedback>,
+    /// Where the robot was and should have been when the motion began.
+    origin: Option<(Vec<f64>, Vec<f64>)>,
     /// Largest distance from the reference so far \[rad or m\], and whose it was.
     worst: (f64, usize),
 }
@@ -63,7 +71,9 @@ impl Guard {
             bounds: bounds.collect(),
             period_s: 1.0 / info.rate_hz,
             timing: Timing::new(settings.stale_s, at.local_s),
+            consistency: Consistency::default(),
             last: None,
+            origin: None,
             worst: (0.0, 0),
         }
     }
@@ -97,8 +107,8 @@ impl Guard {
     /// Refuses a motion that begins elsewhere than where the robot was last seen.
     pub(crate) fn check_start(&mut self, q_ref: &[f64]) -> Result<()> {
         let Some(Feedback { t_s, q, .. }) = self.last.clone() else { return Ok(()) };
-        let mut joints = q.iter().zip(q_ref).enumerate();
-        joints.try_for_each(|(dof, (q, q_ref))| self.check_tracking(dof, *q, *q_ref, t_s))
+        self.origin = Some((q.clone(), q_ref.to_vec()));
+        (0..q.len().min(q_ref.len())).try_for_each(|dof| self.check_tracking(dof, &q, q_ref, t_s))
     }
 
     fn check(&mut self, packet: &Feedback, since_s: f64, q_ref: Option<&[f64]>) -> Result<()> {
@@ -118,10 +128,23 @@ impl Guard {
             self.bounds[dof].check_speed(qd[dof], *t_s)?;
             self.bounds[dof].check_torque(effort[dof], *t_s)?;
             if let Some(q_ref) = q_ref {
-                self.check_tracking(dof, q[dof], q_ref[dof], *t_s)?;
+                self.check_tracking(dof, q, q_ref, *t_s)?;
             }
         }
-        Ok(())
+        self.check_consistency(packet, since_s, q_ref)
+    }
+
+    fn check_consistency(
+        &mut self,
+        packet: &Feedback,
+        since_s: f64,
+        q_ref: Option<&[f64]>,
+    ) -> Result<()> {
+        let Self { consistency, bounds, last, settings, .. } = self;
+        let Some(last) = last else { return Ok(()) };
+        let expected = (q_ref, settings.stale_s);
+        let name = |dof: usize| bounds[dof].joint.clone();
+        consistency.check((last, packet), since_s, expected, name)
     }
 
     fn check_finite(&self, dof: usize, values: [(&'static str, f64); 3], t_s: f64) -> Result<()> {
@@ -138,23 +161,41 @@ impl Guard {
         let (before, after, t_s) = (last.q[dof], packet.q[dof], packet.t_s);
         // Stamps may jitter, so a step is never taken for shorter than a period.
         let step_s = since_s.max(self.period_s);
-        if (after - before).abs() <= step_s * (JUMP * self.bounds[dof].speed).min(FASTEST) {
+        let reach: Vec<f64> =
+            self.bounds.iter().map(|joint| step_s * (JUMP * joint.speed).min(FASTEST)).collect();
+        if (after - before).abs() <= reach[dof] {
             return Ok(());
+        }
+        if let Some(other) = swap::jumped(dof, &last.q, &packet.q, &reach) {
+            return Err(self.swapped(dof, other, t_s));
         }
         let joint = self.bounds[dof].joint.clone();
         Err(Error::Jump { joint, before, after, step_s, t_s })
     }
 
-    fn check_tracking(&mut self, dof: usize, q: f64, q_ref: f64, t_s: f64) -> Result<()> {
-        let (distance, allowed) = ((q - q_ref).abs(), self.settings.tracking_error_rad);
+    fn check_tracking(&mut self, dof: usize, q: &[f64], q_ref: &[f64], t_s: f64) -> Result<()> {
+        let (distance, allowed) = ((q[dof] - q_ref[dof]).abs(), self.settings.tracking_error_rad);
         if distance > self.worst.0 {
             self.worst = (distance, dof);
         }
         if distance <= allowed {
             return Ok(());
         }
+        if let Some((q_0, q_ref_0)) = &self.origin {
+            let since = |now: &[f64], then: &[f64]| -> Vec<f64> {
+                now.iter().zip(then).map(|(now, then)| now - then).collect()
+            };
+            if let Some(other) = swap::crossed(dof, &since(q, q_0), &since(q_ref, q_ref_0)) {
+                return Err(self.swapped(dof, other, t_s));
+            }
+        }
         let joint = self.bounds[dof].joint.clone();
-        Err(Error::Tracking { joint, q, q_ref, allowed, t_s })
+        Err(Error::Tracking { joint, q: q[dof], q_ref: q_ref[dof], allowed, t_s })
+    }
+
+    fn swapped(&self, dof: usize, other: usize, t_s: f64) -> Error {
+        let name = |dof: usize| self.bounds[dof].joint.clone();
+        Error::SwappedJoints { joint: name(dof), other: name(other), t_s }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::LiveError;
 use crate::error::Result;
 use serde::Serialize;
+use std::net::{IpAddr, Ipv4Addr};
 use taufit::experiment::{LinkSettings, Rmw, RosSettings, RtdeSettings};
 use taufit::model::Robot;
 use taufit::recording::EffortKind;
@@ -204,8 +205,8 @@ pub struct RosNames {
     pub domain_id: Option<u16>,
     /// ROS 2: the middleware of the peer.
     pub rmw: Rmw,
-    /// ROS 2: stay on this computer.
-    pub loopback_only: bool,
+    /// ROS 2: address of the network interface that is used; 0.0.0.0 for all.
+    pub interface: IpAddr,
     /// ROS 1: the master, where said.
     pub master_uri: Option<String>,
 }
@@ -257,6 +258,13 @@ impl LiveSettings {
         })
     }
 
+    /// The warning that torque limits of the model are not guarded; nothing is while a run only listens.
+    #[cfg(any(feature = "ros1", feature = "ros2", feature = "rtde"))]
+    pub(crate) fn torque_doubt(&self, robot: &Robot) -> Option<super::LiveDoubt> {
+        let doubt = super::LiveDoubt::torque_unguarded(robot, self.effort);
+        doubt.filter(|_| !self.only_listens)
+    }
+
     /// How long the robot may take to answer; for ever, where that is too long to be counted.
     #[cfg(any(feature = "ros1", feature = "ros2"))]
     pub(crate) fn timeout(&self) -> std::time::Duration {
@@ -292,7 +300,10 @@ impl RosNames {
             robot_description: or(&said.robot_description, "/robot_description"),
             domain_id: said.domain_id,
             rmw: said.rmw.unwrap_or_default(),
-            loopback_only: said.loopback_only,
+            interface: match said.all_interfaces {
+                true => Ipv4Addr::UNSPECIFIED.into(),
+                false => Ipv4Addr::LOCALHOST.into(),
+            },
             master_uri: said.master_uri.clone(),
         }
     }

@@ -10,7 +10,6 @@ use crate::live::{Feed, LiveDoubt, LiveError, LiveSettings, check_same_arm};
 use std::time::{Duration, Instant};
 use taufit::experiment::{Motion, Phase};
 use taufit::model::Robot;
-use taufit::signal::median;
 use taufit::sim::Command;
 
 /// Span of joint states by which their rate is measured \[s\].
@@ -78,7 +77,7 @@ impl RosLink {
                 .min(LONGEST_WAIT),
             timeout,
             q,
-            doubts: doubt.into_iter().collect(),
+            doubts: doubt.into_iter().chain(settings.torque_doubt(robot)).collect(),
             has_begun: false,
             is_stopped: false,
             waiting_since: None,
@@ -191,10 +190,28 @@ fn commands(
     })
 }
 
-/// By the usual step between stamps, so that lost packets do not count \[Hz\].
+/// Largest distance of steps between stamps from multiples of a period, as a share of it.
+const OFF_GRID: f64 = 0.05;
+
+/// Shortest period of a driver \[s\].
+const SHORTEST_PERIOD_S: f64 = 0.5e-3;
+
+/// The rate at which a driver sends \[Hz\]: steps between stamps are multiples of its period, however many
+/// packets are lost. Where stamps jitter too much for that, the usual step counts.
 fn rate_hz(packets: &[Feedback]) -> Option<f64> {
-    let steps_s: Vec<f64> = packets.windows(2).map(|w| w[1].t_s - w[0].t_s).collect();
-    median(&steps_s).filter(|period_s| *period_s > 0.0).map(|period_s| 1.0 / period_s)
+    let mut steps_s: Vec<f64> = packets.windows(2).map(|w| w[1].t_s - w[0].t_s).collect();
+    steps_s.retain(|step_s| *step_s > 0.0);
+    steps_s.sort_by(f64::total_cmp);
+    // One of the steps themselves: a mean of two need not be a multiple.
+    let usual_s = *steps_s.get(steps_s.len().checked_sub(1)? / 2)?;
+    let is_grid = |period_s: f64| {
+        let off = |step_s: &f64| (step_s / period_s - (step_s / period_s).round()).powi(2);
+        let mean = steps_s.iter().map(off).sum::<f64>() / steps_s.len() as f64;
+        mean.sqrt() < OFF_GRID
+    };
+    let periods = (1..).map(|k| usual_s / f64::from(k));
+    let mut longer = periods.take_while(|period_s| *period_s > SHORTEST_PERIOD_S);
+    Some(1.0 / longer.find(|period_s| is_grid(*period_s)).unwrap_or(usual_s))
 }
 
 #[cfg(test)]
@@ -261,6 +278,30 @@ mod tests {
     }
 
     #[test]
+    fn the_rate_is_found_however_many_packets_are_lost() {
+        let found = |stamps: &[f64]| {
+            let packet = |t_s: &f64| Feedback {
+                t_s: *t_s,
+                q: vec![],
+                q_link: None,
+                qd: vec![],
+                effort: vec![],
+                wrench: None,
+            };
+            rate_hz(&stamps.iter().map(packet).collect::<Vec<_>>()).unwrap()
+        };
+        let period_s = 0.008;
+        let few = [0.0, 8.0, 21.0, 29.0, 42.0, 50.0, 63.0].map(|k| k * period_s);
+        assert!((found(&few) - 125.0).abs() < 0.1, "{}", found(&few));
+        let all: Vec<f64> = (0..60).map(|k| f64::from(k) * period_s).collect();
+        assert!((found(&all) - 125.0).abs() < 0.1, "{}", found(&all));
+        // Stamps of a driver that sends when it finds the time.
+        let jitter = |k: u32| period_s * (f64::from(k) + 0.35 * f64::from(k * 7919).sin());
+        let unsteady: Vec<f64> = (0..60).map(jitter).collect();
+        assert!((found(&unsteady) / 125.0 - 1.0).abs() < 0.2, "{}", found(&unsteady));
+    }
+
+    #[test]
     fn positions_are_goals_and_velocities_are_messages() {
         let graph = FakeGraph::default();
         let diary = Diary::clone(&graph.diary);
@@ -318,7 +359,8 @@ mod tests {
         while !link.is_ready().unwrap() {
             link.receive().unwrap();
         }
-        assert_eq!(link.receive().unwrap().unwrap().q, [0.1, 0.2]);
+        let heard = (0..100).find_map(|_| link.receive().unwrap());
+        assert_eq!(heard.unwrap().q, [0.1, 0.2]);
         link.stop().unwrap();
         assert!(link.is_over().is_ok() && link.receive().is_ok());
     }

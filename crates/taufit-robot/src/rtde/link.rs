@@ -53,6 +53,7 @@ impl RtdeLink {
         let session =
             Session::open(resolve("the controller", host, *port)?, settings.effort, timeout)?;
         let mut doubts = link_doubts(&session, settings.rate_hz);
+        doubts.extend(settings.torque_doubt(robot));
         match dashboard(&settings.rtde, timeout) {
             Ok(mut dashboard) => {
                 let found = dashboard.ask("get robot model").ok().flatten().unwrap_or_default();

@@ -13,7 +13,12 @@ const AS_BEFORE: [(&str, &str); 2] =
     [("scaled_pos_joint_traj_controller", "running"), ("joint_group_vel_controller", "stopped")];
 
 /// The code of each fault of feedback. Stamps that are NaN cannot be sent: they are zero.
-const HAZARDS: [(FeedbackFault, &str); 6] = [
+const HAZARDS: [(FeedbackFault, &str); 11] = [
+    (FeedbackFault::ZeroVelocity, "E166"),
+    (FeedbackFault::StuckValues, "E165"),
+    (FeedbackFault::ClockAhead, "E168"),
+    (FeedbackFault::ClockBehind, "E168"),
+    (FeedbackFault::SwappedJoints, "E167"),
     (FeedbackFault::NanStamp, "E164"),
     (FeedbackFault::NanPosition, "E161"),
     (FeedbackFault::NanVelocity, "E161"),
@@ -54,6 +59,19 @@ fn lost_packets_are_counted() {
         let report = run(link.as_mut(), &sweep(vec![0.5]), |_| true).result.unwrap();
         let share = report.n_lost as f64 / (report.n_lost + report.n_samples) as f64;
         assert!((0.09..0.12).contains(&share), "{report:?}");
+    });
+}
+
+/// By the nominal rate, which is found though no two packets in a row come.
+#[test]
+fn nine_packets_of_ten_lost() {
+    in_good_time(|| {
+        let rig = Rig::start(Mischief { drop_share: 0.9, ..Mischief::default() });
+        let mut link = rig.link().unwrap();
+        let report = run(link.as_mut(), &sweep(vec![0.5]), |_| true).result.unwrap();
+        let share = report.n_lost as f64 / (report.n_lost + report.n_samples) as f64;
+        assert!((0.88..0.92).contains(&share), "{report:?}");
+        assert_eq!(report.loss().unwrap().code(), "W171");
     });
 }
 

@@ -29,7 +29,13 @@ fn reaction_s(outcome: &Outcome) -> f64 {
 }
 
 /// The code of each fault, and the longest reaction \[s\]. The silence that is borne is 0.5 s here.
-const HAZARDS: [(FeedbackFault, &str, f64); 4] = [
+const HAZARDS: [(FeedbackFault, &str, f64); 10] = [
+    (FeedbackFault::ZeroVelocity, "E166", 0.25),
+    (FeedbackFault::StuckValues, "E165", 0.7),
+    (FeedbackFault::ClockAhead, "E168", 0.1),
+    (FeedbackFault::ClockBehind, "E168", 0.1),
+    (FeedbackFault::PositionJump, "E159", 0.1),
+    (FeedbackFault::SwappedJoints, "E167", 0.1),
     (FeedbackFault::NanStamp, "E164", 0.7),
     (FeedbackFault::NanPosition, "E161", 0.1),
     (FeedbackFault::NanVelocity, "E161", 0.1),
@@ -51,6 +57,28 @@ fn every_fault_of_feedback_is_named_in_time() {
                 });
             }
         });
+    });
+}
+
+/// Packets that take 0.2 s longer with every second: 0.5 s at 2.5 s.
+#[test]
+fn a_delay_that_grows_is_named() {
+    in_good_time(|| {
+        let outcome = run_with(Mischief { growing_lag: 0.2, ..Mischief::default() });
+        assert_eq!(outcome.code(), "E169", "{:?}", outcome.result);
+    });
+}
+
+#[test]
+fn packets_that_are_overtaken_are_left_out() {
+    in_good_time(|| {
+        let faults = vec![(FeedbackFault::Reordered, 1.0)];
+        let outcome = run_with(Mischief { feedback: faults, ..Mischief::default() });
+        let report = outcome.result.as_ref().unwrap();
+        // One in ten is overtaken, and one in ten is not sent in its place.
+        let share = report.n_lost as f64 / (report.n_lost + report.n_samples) as f64;
+        assert!((0.1..0.25).contains(&share), "{report:?}");
+        assert!(outcome.read().t_s.is_sorted());
     });
 }
 

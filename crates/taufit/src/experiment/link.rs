@@ -63,8 +63,8 @@ pub struct RosSettings {
     /// ROS 2: the middleware of the peer, whose services it speaks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rmw: Option<Rmw>,
-    /// ROS 2: stay on this computer.
-    pub loopback_only: bool,
+    /// ROS 2: use all network interfaces instead of the loopback of this computer only.
+    pub all_interfaces: bool,
     /// ROS 1: the master; that of `ROS_MASTER_URI` if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub master_uri: Option<String>,

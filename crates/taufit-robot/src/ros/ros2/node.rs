@@ -10,7 +10,6 @@ use ros2_client::{
 };
 use serde::Serialize;
 use std::fmt::Display;
-use std::net::{IpAddr, Ipv4Addr};
 
 /// Package of the controller manager's services.
 const MANAGER_PACKAGE: &str = "controller_manager_msgs";
@@ -37,8 +36,10 @@ impl Ros2Node {
         let address = format!("domain {domain_id}");
         let failed = |problem: String| unreachable(&address, problem);
         let mut builder = DomainParticipantBuilder::new(domain_id);
-        if settings.ros.loopback_only {
-            builder = builder.with_only_networks([IpAddr::V4(Ipv4Addr::LOCALHOST)]);
+        // The library announces itself and sends on this interface only; it receives on all.
+        let interface = settings.ros.interface;
+        if !interface.is_unspecified() {
+            builder = builder.with_only_networks([interface]);
         }
         let participant = builder.build().map_err(|error| failed(error.to_string()))?;
         let context = Context::from_domain_participant(participant)
