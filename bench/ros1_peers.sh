@@ -89,6 +89,7 @@ stop_peer() {
 
 # run_taufit EXPERIMENT LOG: nobody is asked, since nothing real moves.
 run_taufit() {
+    rm -rf "$2"
     "$TAUFIT" run "$here/peers/$1" --link ros1 --yes -o "$2"
 }
 
@@ -200,6 +201,7 @@ interrupt() {
     start_peer
     local before status=0
     before=$(states)
+    rm -f "$dir/interrupt.mcap"
     "$TAUFIT" run "$here/peers/ros1_short.toml" --link ros1 --yes -o "$dir/interrupt.mcap" > "$dir/interrupt.txt" 2>&1 &
     local run=$!
     wait_for moves_under_velocity

@@ -26,6 +26,8 @@ fn logs() -> &'static [String; 2] {
     LOGS.get_or_init(|| {
         ["kr500_config1", "kr500_config2"].map(|name| {
             let log = folder().join(format!("{name}.mcap")).to_string_lossy().into_owned();
+            // That of a test run before.
+            let _ = std::fs::remove_file(&log);
             taufit(&["run", &example(&format!("{name}.toml")), "-o", &log]).assert().success();
             log
         })
