@@ -49,7 +49,12 @@ impl From<taufit_io::Error> for Failure {
         match innermost(&error) {
             taufit_io::Error::UnknownSource { .. }
             | taufit_io::Error::UnknownEnding { .. }
-            | taufit_io::Error::NoIdentifier { .. } => Self::Usage(fault),
+            | taufit_io::Error::NoIdentifier { .. }
+            | taufit_io::Error::LogOption { .. }
+            | taufit_io::Error::OtherStudy { .. }
+            | taufit_io::Error::FileExists
+            | taufit_io::Error::ForeignFolder { .. }
+            | taufit_io::Error::FolderIsFile => Self::Usage(fault),
             taufit_io::Error::Unreadable { .. }
             | taufit_io::Error::Unwritable { .. }
             | taufit_io::Error::LogUnwritable { .. } => Self::Internal(fault),

@@ -339,6 +339,14 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// An option that does not fit the log.
+    #[error("{option}: {reason}")]
+    LogOption {
+        /// The option.
+        option: &'static str,
+        /// What does not fit.
+        reason: String,
+    },
     /// A field that should be a number.
     #[error("line {line}, column {column:?}: {text:?} is no number")]
     NoNumber {
@@ -611,6 +619,42 @@ pub enum Error {
         /// What the operating system says.
         reason: String,
     },
+    /// A result of another method than the one that is needed.
+    #[error("this is a result of `taufit {found}`; one of `taufit {wanted}` is needed")]
+    OtherStudy {
+        /// The verb that made it.
+        found: &'static str,
+        /// The verb whose result is needed.
+        wanted: &'static str,
+    },
+    /// A result with a schema that is not read.
+    #[error("schema version {found}, this taufit reads version {expected}; make the result again")]
+    ResultVersion {
+        /// The version that it states.
+        found: u64,
+        /// The version that is read.
+        expected: u32,
+    },
+    /// An output file whose name is taken.
+    #[error("the file exists and is not replaced; choose another name, or say --force")]
+    FileExists,
+    /// An output folder that holds something of the user's.
+    #[error(
+        "the folder is not replaced: {reason}; give another --out, or move what you want to keep and remove the folder"
+    )]
+    ForeignFolder {
+        /// What is in it.
+        reason: String,
+    },
+    /// A file under the name of an output folder.
+    #[error("this is a file, and --out names a folder; give another name")]
+    FolderIsFile,
+    /// A result that cannot be read back.
+    #[error("this is no whole result: {reason}; make it again")]
+    BrokenResult {
+        /// What is wrong.
+        reason: String,
+    },
 }
 
 /// ` at byte 17` for messages.
@@ -688,10 +732,17 @@ impl Error {
             Self::BadTable { .. } => "E069",
             Self::NoBagInFolder => "E070",
             Self::NotBuiltIn { .. } => "E071",
+            Self::LogOption { .. } => "E072",
             Self::OtherJoints { .. } => "E092",
             Self::NotSixJoints { .. } => "E093",
             Self::UnknownEnding { .. } => "E094",
             Self::Unwritable { .. } => "E095",
+            Self::OtherStudy { .. } => "E088",
+            Self::ResultVersion { .. } => "E089",
+            Self::FileExists => "E096",
+            Self::ForeignFolder { .. } => "E097",
+            Self::FolderIsFile => "E098",
+            Self::BrokenResult { .. } => "E099",
             Self::LogUnwritable { .. } => "E153",
             Self::NoIdentifier { .. } => "E220",
             Self::CodeNotFinite { .. } => "E221",

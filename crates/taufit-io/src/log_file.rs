@@ -38,6 +38,11 @@ impl<'a> LogFile<'a> {
         Self { keeps_velocities: false, ..self }
     }
 
+    /// Whether header, metadata or options say what the efforts are; only the beginning of the log is read.
+    pub fn effort_is_stated(&self) -> Result<bool, Error> {
+        Ok(LogReader::open(&self.path, self.robot, self.options)?.effort_is_stated())
+    }
+
     /// The doubts of the reader, once the log has been read.
     pub fn warnings(&self) -> Vec<Warning> {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner).clone()

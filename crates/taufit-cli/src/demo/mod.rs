@@ -7,7 +7,7 @@ mod truth;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::provenance::provenance;
-use crate::result_folder::json;
+use crate::result_folder::{check_out, json};
 use crate::run::{Material, Prepared, Watch, record};
 use crate::study_folder::write_folder;
 use clap::Args;
@@ -34,7 +34,7 @@ Examples:
   taufit demo
   taufit demo --out /tmp/try --seed 7")]
 pub(crate) struct DemoArgs {
-    /// Folder for everything that is made
+    /// Folder for everything that is made: a new one, or an empty one
     #[arg(long, value_name = "DIR", default_value = "taufit-demo")]
     out: PathBuf,
     /// Seed of motions and noise
@@ -45,6 +45,7 @@ pub(crate) struct DemoArgs {
 /// Goes the whole path and shows it on one screen.
 pub(crate) fn run(ctx: &Context, args: &DemoArgs) -> Outcome {
     let dir = &args.out;
+    check_out(Some(dir))?;
     std::fs::create_dir_all(dir)
         .map_err(|error| Failure::internal(format!("{}: {error}", dir.display())))?;
     let loaded = read_robot(ROBOT)?;
@@ -56,8 +57,8 @@ pub(crate) fn run(ctx: &Context, args: &DemoArgs) -> Outcome {
     });
     let [fit_run, validation_run] = runs;
     let runs = [fit_run?, validation_run?];
-    let (result, study) = identify(ctx, dir, &loaded)?;
-    write_folder(&dir.join("ur5.taufit"), &study, &result.series)?;
+    let (result, mut study) = identify(ctx, dir, &loaded)?;
+    write_folder(&dir.join("ur5.taufit"), &mut study, &result.series)?;
     let real = stage.real_robot(&loaded.robot)?;
     let options = log_options();
     let proof = [LogFile::new(dir.join("validation.mcap"), &loaded.robot, &options)];

@@ -14,6 +14,7 @@ use taufit::friction::FrictionShape;
 use taufit::methods::{FrictionChoice, RigidSettings};
 use taufit::model::Robot;
 use taufit::sim::{ArmSettings, EffortSettings, EncoderSettings, SensorSettings};
+use taufit_io::output::Existing;
 use taufit_io::{PlannedMotion, write_trajectory};
 
 /// Counts of the motor encoders per turn of the joint: 13 bits behind a gear of 101.
@@ -69,7 +70,11 @@ impl Stage {
         ];
         for (name, trajectory, noise_seed) in runs {
             let motion = format!("{name}_motion.toml");
-            write_trajectory(dir.join(&motion), &PlannedMotion::new(trajectory, RATE_HZ)?)?;
+            write_trajectory(
+                dir.join(&motion),
+                &PlannedMotion::new(trajectory, RATE_HZ)?,
+                Existing::Keep,
+            )?;
             let experiment = toml_text(&self.experiment(motion, noise_seed))?;
             write(&dir.join(name).with_extension("toml"), &experiment)?;
         }

@@ -1,5 +1,6 @@
 //! `taufit stiffness ROBOT LOG...`: joint stiffnesses of a clamped arm, by motor torque and by wrench.
 
+mod folder;
 mod render;
 mod table;
 mod wrench_args;
@@ -8,17 +9,15 @@ use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::log_args::{GainArgs, LogArgs};
 use crate::provenance::provenance;
-use crate::report::rendered;
-use crate::result_folder::{common_files, write_files};
+use crate::result_folder::check_out;
 use crate::robot_args::{RobotArgs, number_list};
 use crate::show::show_study;
 use clap::{Args, ValueEnum};
+use folder::write_folder;
 use render::render_screen;
-use std::path::{Path, PathBuf};
-use table::stiffness_csv;
+use std::path::PathBuf;
 use taufit::methods::{BranchFriction, ClampedLog, StiffnessSettings, identify_stiffness};
 use taufit::model::Robot;
-use taufit::study::StiffnessStudy;
 use taufit_io::{LoadedLog, LoadedWrench, read_log};
 use wrench_args::WrenchArgs;
 
@@ -91,6 +90,7 @@ enum FrictionArg {
 
 /// Reads robot and logs, finds the stiffnesses and shows them.
 pub(crate) fn run(ctx: &Context, args: &StiffnessArgs) -> Outcome {
+    check_out(args.out.as_deref())?;
     let loaded = args.robot.read()?;
     let robot = &loaded.robot;
     let (settings, options) = (args.settings(robot)?, args.log.options()?);
@@ -117,13 +117,6 @@ pub(crate) fn run(ctx: &Context, args: &StiffnessArgs) -> Outcome {
 fn clamped_log<'a>((log, forces): (&'a LoadedLog, &'a Option<LoadedWrench>)) -> ClampedLog<'a> {
     let wrench = forces.as_ref().map(|forces| &forces.recording);
     ClampedLog { recording: &log.recording, wrench }
-}
-
-fn write_folder(dir: &Path, study: &StiffnessStudy) -> Outcome {
-    let mut files = common_files(study, &study.provenance)?;
-    files.push(("stiffness.csv", stiffness_csv(study).into_bytes()));
-    files.push(("report.html", rendered(taufit_report::render_stiffness(study))?));
-    write_files(dir, &files)
 }
 
 impl StiffnessArgs {

@@ -17,6 +17,7 @@ mod json;
 #[cfg(feature = "rtde")]
 mod live;
 mod motors;
+mod outputs;
 mod payload;
 mod readme;
 mod reverse;

@@ -3,6 +3,7 @@
 use super::bag::{open_bag, open_folder};
 use super::column_map::ColumnMap;
 use super::format::Format;
+use super::joint_names::JointNames;
 use super::limits::{MAX_LOG_NUMBERS, check};
 use super::options::LogOptions;
 use super::stream::{Opening, Stream};
@@ -37,7 +38,7 @@ impl LogReader {
     /// The first bytes of the file tell its format, its extension where they do not. Formats: CSV
     /// and relatives (plain or gzipped), Parquet, MCAP, rosbag2 (`.db3`, or the folder), ROS 1 bags.
     pub fn open(path: impl AsRef<Path>, robot: &Robot, options: &LogOptions) -> Result<Self> {
-        Self::with_joints(path.as_ref(), Some(joint_names(robot)), options)
+        Self::with_joints(path.as_ref(), Some(&JointNames::of(robot)), options)
     }
 
     /// Opens a log without a robot: joints are named and ordered as in the log.
@@ -45,8 +46,9 @@ impl LogReader {
         Self::with_joints(path.as_ref(), None, options)
     }
 
-    fn with_joints(path: &Path, joints: Option<Vec<String>>, options: &LogOptions) -> Result<Self> {
-        let opening = open_any(path, joints, options).map_err(|error| error.in_file(path))?;
+    fn with_joints(path: &Path, joints: Option<&JointNames>, options: &LogOptions) -> Result<Self> {
+        let opening = open_any(path, joints, options).and_then(|o| o.convert(joints, options));
+        let opening = opening.map_err(|error| error.in_file(path))?;
         let stream = Stream::new(path.display().to_string(), opening);
         Ok(Self { path: path.to_owned(), stream })
     }
@@ -66,6 +68,11 @@ impl LogReader {
     /// The joints, in the order of the channels.
     pub fn joints(&self) -> &[String] {
         &self.stream.joints
+    }
+
+    /// Whether header, metadata or options say what the efforts are; if not, they were taken for torques.
+    pub fn effort_is_stated(&self) -> bool {
+        self.stream.effort_is_stated
     }
 
     /// The next samples, at most so many; `None` after the last. Bags are in the order of their
@@ -91,14 +98,9 @@ pub(super) fn whole(stream: &mut Stream) -> Result<Recording> {
     stream.whole(|numbers, samples| check("numbers", numbers, MAX_LOG_NUMBERS, ("sample", samples)))
 }
 
-/// The names of the joints that move, in the order of the coordinates.
-pub(super) fn joint_names(robot: &Robot) -> Vec<String> {
-    robot.dof_joint_iter().map(|joint| joint.name.clone()).collect()
-}
-
 fn open_any(
     path: &Path,
-    joints: Option<Vec<String>>,
+    joints: Option<&JointNames>,
     options: &LogOptions,
 ) -> Result<Opening<'static>> {
     match Format::of(path)? {
@@ -112,7 +114,7 @@ fn open_any(
 #[cfg(feature = "parquet")]
 fn open_parquet(
     path: &Path,
-    joints: Option<Vec<String>>,
+    joints: Option<&JointNames>,
     options: &LogOptions,
 ) -> Result<Opening<'static>> {
     let file = File::open(path).map_err(unreadable)?;
@@ -120,6 +122,6 @@ fn open_parquet(
 }
 
 #[cfg(not(feature = "parquet"))]
-fn open_parquet(_: &Path, _: Option<Vec<String>>, _: &LogOptions) -> Result<Opening<'static>> {
+fn open_parquet(_: &Path, _: Option<&JointNames>, _: &LogOptions) -> Result<Opening<'static>> {
     Err(crate::Error::NotBuiltIn { format: "Parquet", feature: "parquet" })
 }

@@ -19,6 +19,7 @@ mod export_new;
 mod export_parameters;
 mod export_public;
 mod export_urdf;
+mod foreign_log;
 mod golden;
 mod gravity_public;
 mod hostile_xml;

@@ -7,6 +7,7 @@ use super::preamble::read_preamble;
 use crate::error::{Error, Result};
 use crate::log::column_map::Column;
 use crate::log::columns::choice::choose;
+use crate::log::joint_names::JointNames;
 use crate::log::options::LogOptions;
 use crate::log::stream::{Body, Opening};
 use std::io::{BufRead, Read};
@@ -39,10 +40,11 @@ struct Short {
 /// Reads the header and decides which column is what.
 pub(in crate::log) fn open_csv<'a>(
     stream: impl Read + 'a,
-    joints: Option<Vec<String>>,
+    joints: Option<&JointNames>,
     options: &LogOptions,
 ) -> Result<Opening<'a>> {
-    let (mut rows, names, warnings) = begin(stream, joints.as_deref(), options)?;
+    let own = joints.map(|joints| joints.names.as_slice());
+    let (mut rows, names, warnings) = begin(stream, own, options)?;
     let mut choice = choose(&names, joints, options)?;
     rows.use_columns(choice.columns.used());
     choice.warnings.splice(..0, warnings);

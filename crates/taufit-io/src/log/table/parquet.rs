@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::log::columns::choice::choose;
+use crate::log::joint_names::JointNames;
 use crate::log::options::{LogOptions, TimeUnit};
 use crate::log::stream::{Body, Opening};
 use crate::parquet_file::{ParquetFile, bad_table};
@@ -31,7 +32,7 @@ pub(in crate::log) struct ParquetRows {
 /// Reads the schema and decides which column is what, by the same names as in CSV.
 pub(in crate::log) fn open_parquet(
     file: File,
-    joints: Option<Vec<String>>,
+    joints: Option<&JointNames>,
     options: &LogOptions,
 ) -> Result<Opening<'static>> {
     let file = ParquetFile::open(file)?;
