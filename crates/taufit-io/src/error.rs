@@ -461,7 +461,7 @@ pub enum Error {
         found: f64,
     },
     /// A file packed in a way that is not read.
-    #[error("this is a {packing} file; unpack it first: {advice}")]
+    #[error("this is a {packing} file, which is not read; convert it first: {advice}")]
     PackedLog {
         /// How it is packed.
         packing: &'static str,
@@ -503,8 +503,10 @@ pub enum Error {
         topics: String,
     },
     /// Forces in a format that they are not read from.
-    #[error("forces are not read from Parquet; write the table as CSV")]
-    WrenchInParquet,
+    #[error(
+        "forces are read from CSV tables and bags, not from this format; write the table as CSV"
+    )]
+    WrenchFormat,
     /// A bag with more than one topic that would do.
     #[error("several topics hold joint states of these joints: {topics}; choose with --topic NAME")]
     SeveralTopics {
@@ -573,6 +575,14 @@ pub enum Error {
     /// A Parquet file that cannot be read.
     #[error("the Parquet table cannot be read: {reason}")]
     BadTable {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A file of arrays that cannot be read.
+    #[error("the {format} file cannot be read: {reason}")]
+    BadArrays {
+        /// Whose arrays they should be.
+        format: &'static str,
         /// What is wrong with it.
         reason: String,
     },
@@ -723,7 +733,7 @@ impl Error {
             Self::SeveralTopics { .. } => "E063",
             Self::NoWrench { .. } => "E201",
             Self::SeveralWrenches { .. } => "E202",
-            Self::WrenchInParquet => "E203",
+            Self::WrenchFormat => "E203",
             Self::UnknownTopic { .. } => "E064",
             Self::JointsNotInTopic { .. } => "E065",
             Self::ArrayMissing { .. } => "E066",
@@ -733,6 +743,7 @@ impl Error {
             Self::NoBagInFolder => "E070",
             Self::NotBuiltIn { .. } => "E071",
             Self::LogOption { .. } => "E072",
+            Self::BadArrays { .. } => "E073",
             Self::OtherJoints { .. } => "E092",
             Self::NotSixJoints { .. } => "E093",
             Self::UnknownEnding { .. } => "E094",

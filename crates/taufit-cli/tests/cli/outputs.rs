@@ -28,7 +28,9 @@ const ARM: &str = r#"<robot name="arm">
 fn workplace(name: &str) -> PathBuf {
     let folder = fresh_folder(name);
     fs::write(folder.join("arm.urdf"), ARM).unwrap();
-    let robot = parse_urdf(ARM).unwrap().description.build().unwrap();
+    // Heavier than its description, so that there is something to find.
+    let real = ARM.replace(r#"mass value="10""#, r#"mass value="13""#);
+    let robot = parse_urdf(&real).unwrap().description.build().unwrap();
     let log = write_run(&format!("{name}.csv"), &robot, 0.0, "tau", |_, _, tau| tau);
     fs::rename(log, folder.join("log.csv")).unwrap();
     folder

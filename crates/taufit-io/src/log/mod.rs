@@ -17,15 +17,16 @@ mod options;
 mod reader;
 mod samples;
 mod stream;
-mod table;
+pub(crate) mod table;
 mod wrench;
 
 pub use column_map::{Column, ColumnMap};
 pub use events::read_phases;
-pub use limits::{MAX_LOG_BYTES, MAX_LOG_NUMBERS};
+pub use limits::{MAX_LOG_BYTES, MAX_LOG_NUMBERS, MAX_LOG_SAMPLES};
 pub use options::{AngleUnit, LogOptions, Negate, TimeUnit, VelocityUnit};
 pub use reader::LogReader;
 pub(crate) use table::Separator;
+pub(crate) use table::joined::parts_of;
 pub use wrench::{LoadedWrench, WrenchOptions, read_wrench};
 
 use crate::error::Result;

@@ -7,7 +7,9 @@ use super::joint_names::JointNames;
 use super::limits::{MAX_LOG_NUMBERS, check};
 use super::options::LogOptions;
 use super::stream::{Opening, Stream};
+use super::table::arrays::open_arrays;
 use super::table::csv::open_csv;
+use super::table::joined::{open_joined, parts_of};
 use super::table::unreadable;
 use crate::error::Result;
 use std::fs::File;
@@ -36,7 +38,8 @@ impl LogReader {
     /// Opens a log and matches it to the joints of a robot, by name.
     ///
     /// The first bytes of the file tell its format, its extension where they do not. Formats: CSV
-    /// and relatives (plain or gzipped), Parquet, MCAP, rosbag2 (`.db3`, or the folder), ROS 1 bags.
+    /// and relatives (plain or gzipped), Parquet, NumPy's `.npz`, MATLAB's `.mat`, MCAP, rosbag2 (`.db3`, or the
+    /// folder), ROS 1 bags. Tables of one recording are joined by `q.csv+tau.csv`.
     pub fn open(path: impl AsRef<Path>, robot: &Robot, options: &LogOptions) -> Result<Self> {
         Self::with_joints(path.as_ref(), Some(&JointNames::of(robot)), options)
     }
@@ -106,7 +109,9 @@ fn open_any(
     match Format::of(path)? {
         Format::Csv => open_csv(File::open(path).map_err(unreadable)?, joints, options),
         Format::Parquet => open_parquet(path, joints, options),
+        Format::Joined => open_joined(&parts_of(path).unwrap_or_default(), joints, options),
         Format::Folder => open_folder(path, joints, options),
+        format @ (Format::Npz | Format::Mat) => open_arrays(path, format, joints, options),
         format => open_bag(vec![(path.to_owned(), format)], joints, options),
     }
 }

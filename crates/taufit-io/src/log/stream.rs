@@ -4,9 +4,12 @@ use super::bag::BagRows;
 use super::bag::json_table::JsonRows;
 use super::column_map::ColumnMap;
 use super::columns::choice::Choice;
+use super::limits::{MAX_LOG_SAMPLES, check};
 use super::oddities::Oddities;
 use super::samples::{Samples, WINDOW};
 use super::table::csv::CsvRows;
+use super::table::joined::JoinedRows;
+use super::table::memory::MemoryRows;
 #[cfg(feature = "parquet")]
 use super::table::parquet::ParquetRows;
 use super::table::time::Clock;
@@ -44,6 +47,8 @@ pub(super) enum Body<'a> {
     Csv(Box<CsvRows<'a>>),
     #[cfg(feature = "parquet")]
     Parquet(Box<ParquetRows>),
+    Memory(Box<MemoryRows>),
+    Joined(Box<JoinedRows<'a>>),
     Json(Box<JsonRows>),
     Bag(Box<BagRows>),
 }
@@ -55,6 +60,8 @@ impl Body<'_> {
             Self::Csv(rows) => rows.next_row(row),
             #[cfg(feature = "parquet")]
             Self::Parquet(rows) => rows.next_row(row),
+            Self::Memory(rows) => Ok(rows.next_row(row)),
+            Self::Joined(rows) => rows.next_row(row),
             Self::Json(rows) => rows.next_row(row),
             Self::Bag(rows) => rows.next_row(row),
         }
@@ -66,6 +73,7 @@ impl Body<'_> {
             Self::Csv(_) => "line",
             #[cfg(feature = "parquet")]
             Self::Parquet(_) => "row",
+            Self::Memory(_) | Self::Joined(_) => "row",
             Self::Json(_) | Self::Bag(_) => "message",
         }
     }
@@ -81,6 +89,8 @@ impl Body<'_> {
             Self::Csv(rows) => rows.doubt(last_t_s).into_iter().collect(),
             #[cfg(feature = "parquet")]
             Self::Parquet(_) => Vec::new(),
+            Self::Memory(_) => Vec::new(),
+            Self::Joined(rows) => rows.doubts(last_t_s),
             Self::Json(rows) => rows.doubts(last_t_s),
             Self::Bag(rows) => rows.doubts(last_t_s),
         }
@@ -92,6 +102,7 @@ impl Body<'_> {
             Self::Csv(_) => Error::EmptyLog { what: "a header but no complete line of numbers" },
             #[cfg(feature = "parquet")]
             Self::Parquet(_) => Error::EmptyLog { what: "columns without rows" },
+            Self::Memory(_) | Self::Joined(_) => Error::EmptyLog { what: "columns without rows" },
             Self::Json(rows) => rows.nothing(),
             Self::Bag(rows) => rows.nothing(),
         }
@@ -111,6 +122,7 @@ pub(super) struct Stream<'a> {
     row: Vec<f64>,
     samples: Samples,
     oddities: Oddities,
+    n_samples: u64,
     has_ended: bool,
     pub(super) keeps_velocities: bool,
 }
@@ -130,6 +142,7 @@ impl<'a> Stream<'a> {
             samples: Samples::new(scales.len()),
             scales,
             oddities: Oddities::default(),
+            n_samples: 0,
             has_ended: false,
             keeps_velocities: true,
         }
@@ -184,6 +197,8 @@ impl<'a> Stream<'a> {
         if let Some(t) = self.row.first_mut() {
             *t = self.clock.seconds(*t);
         }
+        self.n_samples += 1;
+        check("samples", self.n_samples, MAX_LOG_SAMPLES, (self.body.record(), number))?;
         self.oddities.look(number, &self.row);
         match self.body.is_sorted_in() {
             true => self.samples.sort_in(&self.row),

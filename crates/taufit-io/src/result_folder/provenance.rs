@@ -1,6 +1,7 @@
 //! The inputs of a result and how to make it again.
 
 use crate::error::{Error, Result};
+use crate::log::parts_of;
 use crate::output::file_sha256;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,11 @@ pub fn provenance(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         command,
         settings,
-        inputs: inputs.filter(|path| path.is_file()).map(|p| input(&p)).collect::<Result<_>>()?,
+        inputs: inputs
+            .flat_map(|path| parts_of(&path).unwrap_or_else(|| vec![path]))
+            .filter(|path| path.is_file())
+            .map(|path| input(&path))
+            .collect::<Result<_>>()?,
     })
 }
 

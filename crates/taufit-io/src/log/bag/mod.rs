@@ -73,7 +73,7 @@ pub(super) fn open_bag(
     }
     let candidates = candidates(&topics, options.topic.as_deref())?;
     let (glimpses, messages) = glimpse(&files, &candidates, &wanted)?;
-    if messages.count == 0 && !messages.breaks.is_empty() {
+    if messages.count == 0 && !(messages.breaks.is_empty() && messages.damages.is_empty()) {
         return Err(messages.nothing());
     }
     if let Some(renamed) = joints.and_then(|joints| renamed(joints, &glimpses, options)) {

@@ -4,7 +4,7 @@ use super::effort::choose_effort;
 use super::heading::{Heading, Which};
 use super::joint_columns::in_joint_order;
 use super::joints::{joints_in, named};
-use super::lexicon::{Sureness, meaning, unit};
+use super::lexicon::{Meaning, Sureness, meaning, unit};
 use super::mapping::Mapping;
 use super::role::Role;
 use crate::error::{Error, Result};
@@ -44,9 +44,11 @@ pub(in crate::log) fn choose(
 
 /// What the header calls the joints, where it has none of the robot's names and all of them by others.
 fn renamed(names: &[String], robot: &JointNames) -> Option<Vec<String>> {
+    // `tau.fer_joint1` has the words of some torque beside a joint of the robot; such a name is not sure.
     let is_known = |name: &String| {
         let heading = Heading::new(name, &robot.names);
-        matches!(heading.which, Which::Joint(_)) && meaning(&heading.words).is_some()
+        let is_sure = |found: Meaning| found.sureness != Sureness::Akin;
+        matches!(heading.which, Which::Joint(_)) && meaning(&heading.words).is_some_and(is_sure)
     };
     if names.iter().any(is_known) { None } else { robot.in_log(&named(names)) }
 }
