@@ -8,10 +8,5 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 dir=${TAUFIT_BENCH_DIR:-/tmp/coverage}
-venv=${TAUFIT_PEERS_VENV:-$dir/venv}
-
-mkdir -p "$dir"
-[ -x "$venv/bin/python" ] || python3 -m venv "$venv" >&2
-"$venv/bin/python" -c 'import mujoco, pinocchio, scipy, pyarrow' 2>/dev/null ||
-    "$venv/bin/pip" --quiet install mujoco==4.0.0 pin==4.1.0 numpy==2.4.6 scipy==1.17.1 pyarrow==26.0.1 >&2
-exec "$venv/bin/python" "$here/coverage.py" --dir "$dir" --binary "$(dirname "$here")/target/release/taufit" "$@"
+python=$("$here/coverage/setup.sh" "$dir")
+exec "$python" "$here/coverage.py" --dir "$dir" --binary "$(dirname "$here")/target/release/taufit" "$@"

@@ -39,7 +39,9 @@ def simulate(root, seed):
         runs = {name: settled(closed_loop(arm, reference, **kind)) for name, kind in LOOPS.items()}
         for number, (name, (loop, disturbance)) in enumerate(CONDITIONS.items()):
             noise = np.random.default_rng([seed, 4, number, part == "val"])
-            write_log(folder / name / f"{part}.parquet", *runs[loop], disturbance, noise)
+            q, qd, torque = runs[loop]
+            measured = measured_velocity(qd, noise), disturbed(disturbance, q, torque, noise)
+            write_log(folder / name / f"{part}.parquet", encoded(q), *measured)
             if part == "val":
                 write_exact(folder / name / "val_exact.npz", *runs[loop])
     (folder / "done").touch()
@@ -50,11 +52,15 @@ def settled(run):
     return tuple(x[round(SETTLE_S * RATE_HZ) :] for x in run)
 
 
-def write_log(path, q, qd, torque, disturbance, rng):
-    path.parent.mkdir(exist_ok=True)
+def measured_velocity(qd, rng):
+    return qd + rng.normal(0, VELOCITY_NOISE_RAD_S, qd.shape)
+
+
+def write_log(path, q, qd, torque):
+    """Columns `t_s, q1.., qd1.., tau1..` at `RATE_HZ`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     columns = {"t_s": np.arange(len(q)) / RATE_HZ}
-    qd = qd + rng.normal(0, VELOCITY_NOISE_RAD_S, qd.shape)
-    for name, values in (("q", encoded(q)), ("qd", qd), ("tau", disturbed(disturbance, q, torque, rng))):
+    for name, values in (("q", q), ("qd", qd), ("tau", torque)):
         columns |= {f"{name}{i + 1}": values[:, i] for i in range(q.shape[1])}
     pyarrow.parquet.write_table(pyarrow.table(columns), path)
 

@@ -7,9 +7,14 @@ import numpy as np
 
 
 def identify(binary, folder, log_folder, options):
-    """The study of `taufit identify`; `None` and the complaint where it fails."""
-    command = [binary, "identify", str(folder / "robot.urdf"), str(log_folder / "log.parquet")]
-    command += ["--validate", str(log_folder / "val.parquet"), "--json", *options]
+    """The study of `taufit identify`, and an empty text; `None` and the complaint where it fails.
+
+    The validation log of the folder is used where there is one.
+    """
+    command = [binary, "identify", str(folder / "robot.urdf"), str(log_folder / "log.parquet"), "--json", *options]
+    validation = log_folder / "val.parquet"
+    if validation.exists():
+        command += ["--validate", str(validation)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     try:
         document = json.loads(done.stdout)
