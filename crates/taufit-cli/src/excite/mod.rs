@@ -112,7 +112,7 @@ fn designed(
     watch: &Watch,
 ) -> Outcome<Design> {
     let surroundings = Surroundings { collisions: world.collisions.as_ref(), known };
-    let bar = watch.bar(settings.n_starts);
+    let bar = watch.bar(settings.n_starts * settings.most_periods);
     let design = design_motion(robot, settings, &surroundings, &|step| bar.report(step));
     bar.finish();
     Ok(design?)

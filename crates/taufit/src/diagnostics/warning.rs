@@ -1,8 +1,8 @@
 //! Doubts that do not stop the work.
 
 use super::{
-    ContactDoubt, ElasticDoubt, FitDoubt, GravityDoubt, LogDoubt, MotorDoubt, PayloadDoubt,
-    StiffnessDoubt,
+    ContactDoubt, ElasticDoubt, ExciteWarning, FitDoubt, GravityDoubt, LogDoubt, MotorDoubt,
+    PayloadDoubt, StiffnessDoubt,
 };
 use serde::Serialize;
 use std::fmt;
@@ -355,6 +355,9 @@ pub enum Warning {
     /// What is doubtful about weights.
     #[serde(untagged)]
     Gravity(GravityDoubt),
+    /// A designed motion.
+    #[serde(untagged)]
+    Excite(ExciteWarning),
 }
 
 /// A doubt about one thing is a warning.
@@ -377,6 +380,7 @@ doubts! {
     Elastic: ElasticDoubt,
     Payload: PayloadDoubt,
     Gravity: GravityDoubt,
+    Excite: ExciteWarning,
 }
 
 impl Warning {
@@ -432,6 +436,7 @@ impl Warning {
             Self::Elastic(doubt) => doubt.code(),
             Self::Payload(doubt) => doubt.code(),
             Self::Gravity(doubt) => doubt.code(),
+            Self::Excite(warning) => warning.code(),
         }
     }
 
@@ -533,6 +538,7 @@ impl Warning {
             Self::Elastic(doubt) => doubt.advice(),
             Self::Payload(doubt) => doubt.advice(),
             Self::Gravity(doubt) => doubt.advice(),
+            Self::Excite(warning) => warning.advice(),
         }
     }
 }
@@ -708,6 +714,7 @@ impl fmt::Display for Warning {
             Self::Elastic(doubt) => doubt.fmt(f),
             Self::Payload(doubt) => doubt.fmt(f),
             Self::Gravity(doubt) => doubt.fmt(f),
+            Self::Excite(warning) => warning.fmt(f),
         }
     }
 }
