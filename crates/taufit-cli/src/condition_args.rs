@@ -2,7 +2,7 @@
 
 use clap::Args;
 use serde::Serialize;
-use taufit::methods::RigidSettings;
+use taufit::methods::{ReversalMask, RigidSettings};
 use taufit::signal::{ConditionSettings, Standstill, TorqueFilter};
 
 /// Length of a stop from which on it is cut out, if not given.
@@ -32,10 +32,12 @@ pub(crate) struct ConditionArgs {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Conditioning")]
 pub(crate) struct CleaningArgs {
-    /// Leave out rows in which a joint is slower than this, for that joint, in rad/s or m/s
+    /// Leave out rows near velocity reversals, where a joint is slower than this, for that joint, in
+    /// rad/s or m/s; 0 uses all rows; 5 % of the joint's own rms speed if not given
     #[arg(long, value_name = "SPEED")]
     min_speed: Option<f64>,
-    /// Cut out stops, in which all joints are slower than SPEED (rad/s or m/s) for SECONDS or longer
+    /// Cut out standstills, in which all joints are slower than SPEED (rad/s or m/s) for SECONDS or
+    /// longer; 1 % of each joint's rms speed for 0.5 s if not given
     #[arg(long, value_name = "SPEED[,SECONDS]", value_parser = standstill)]
     cut_standstill: Option<Standstill>,
     /// A sample is a spike if it sticks out of its neighbours by so many times what all but one percent
@@ -68,7 +70,7 @@ impl CleaningArgs {
     /// The settings with what is to be taken out.
     pub(crate) fn apply(&self, settings: RigidSettings) -> RigidSettings {
         RigidSettings {
-            min_speed: self.min_speed,
+            reversals: self.min_speed.map_or(settings.reversals, ReversalMask::Below),
             standstill: self.cut_standstill,
             spike_factor: self.spike_factor.or(settings.spike_factor).filter(|_| !self.keep_spikes),
             ..settings

@@ -1,6 +1,8 @@
 //! How a run ends when it does not end well.
 
+use crate::diagnosis::Diagnosis;
 use crate::interrupt::{SIGINT, exit_code};
+use crate::repair::repair_option;
 use serde::Serialize;
 
 /// A verb's end.
@@ -21,6 +23,8 @@ pub(crate) enum Failure {
     Signal(i32),
     /// The work is done and shown, but the quality gate says no.
     PoorQuality,
+    /// A log was inspected and shown; it cannot be used.
+    NotUsable,
     /// The user did not want to wait; what there was is delivered.
     BestSoFar,
     /// The reader of our output has seen enough (`taufit … | head`): not a failure.
@@ -32,28 +36,64 @@ pub(crate) enum Failure {
 pub(crate) struct Fault {
     code: Option<&'static str>,
     message: String,
+    /// What the gate found in a log, root causes first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    findings: Vec<Refusal>,
+}
+
+/// A finding of the gate, and how to go on.
+#[derive(Debug, Serialize)]
+struct Refusal {
+    #[serde(flatten)]
+    finding: Diagnosis,
+    /// The option that repairs it, where there is one.
+    repair: Option<String>,
+}
+
+impl From<&taufit::Warning> for Refusal {
+    fn from(finding: &taufit::Warning) -> Self {
+        Self { repair: repair_option(finding), finding: finding.into() }
+    }
+}
+
+/// What the gate found, if that is the error.
+fn refusals(error: &taufit::Error) -> Vec<Refusal> {
+    match error {
+        taufit::Error::LogRefused { findings, .. } => findings.iter().map(Refusal::from).collect(),
+        _ => Vec::new(),
+    }
 }
 
 impl From<String> for Fault {
     fn from(message: String) -> Self {
-        Self { code: None, message }
+        Self { code: None, message, findings: Vec::new() }
     }
 }
 
 impl From<taufit::Error> for Fault {
     fn from(error: taufit::Error) -> Self {
-        Self { code: Some(error.code()), message: error.to_string() }
+        let findings = refusals(&error);
+        Self { code: Some(error.code()), message: error.to_string(), findings }
     }
 }
 
 impl From<taufit_io::Error> for Failure {
     fn from(error: taufit_io::Error) -> Self {
-        let fault = Fault { code: Some(error.code()), message: error.to_string() };
+        let findings = match innermost(&error) {
+            taufit_io::Error::Model(error) => refusals(error),
+            _ => Vec::new(),
+        };
+        let fault = Fault { code: Some(error.code()), message: error.to_string(), findings };
         match innermost(&error) {
             taufit_io::Error::UnknownSource { .. }
             | taufit_io::Error::UnknownEnding { .. }
+            | taufit_io::Error::NoIdentifier { .. }
             | taufit_io::Error::LogExists { .. }
-            | taufit_io::Error::NoIdentifier { .. } => Self::Usage(fault),
+            | taufit_io::Error::LogOption { .. }
+            | taufit_io::Error::OtherStudy { .. }
+            | taufit_io::Error::FileExists
+            | taufit_io::Error::ForeignFolder { .. }
+            | taufit_io::Error::FolderIsFile => Self::Usage(fault),
             taufit_io::Error::Unreadable { .. }
             | taufit_io::Error::Unwritable { .. }
             | taufit_io::Error::LogUnwritable { .. } => Self::Internal(fault),
@@ -65,7 +105,8 @@ impl From<taufit_io::Error> for Failure {
 /// A robot that was stopped has a reason: its data, the disk, or the operator.
 impl From<taufit_robot::Error> for Failure {
     fn from(error: taufit_robot::Error) -> Self {
-        let fault = Fault { code: Some(error.code()), message: error.to_string() };
+        let (code, message) = (Some(error.code()), error.to_string());
+        let fault = Fault { code, message, findings: Vec::new() };
         match error {
             taufit_robot::Error::Log(error) => error.into(),
             taufit_robot::Error::Operator { .. } => Self::Interrupted(fault, SIGINT),
@@ -119,7 +160,7 @@ impl Failure {
             Self::ReaderGone => 0,
             Self::Internal(_) => 1,
             Self::Usage(_) => 2,
-            Self::Refused(_) => 3,
+            Self::Refused(_) | Self::NotUsable => 3,
             Self::PoorQuality => 4,
             Self::Interrupted(_, signal) | Self::Signal(signal) => exit_code(*signal),
             Self::BestSoFar => exit_code(SIGINT),
@@ -134,7 +175,9 @@ impl Failure {
             | Self::Internal(fault)
             | Self::Interrupted(fault, _) => fault.render(json),
             Self::BestSoFar => "interrupted: this is the best so far\n".to_owned(),
-            Self::PoorQuality | Self::ReaderGone | Self::Signal(_) => String::new(),
+            Self::PoorQuality | Self::NotUsable | Self::ReaderGone | Self::Signal(_) => {
+                String::new()
+            }
         }
     }
 }
@@ -144,12 +187,19 @@ impl Fault {
         if json {
             return format!("{}\n", serde_json::json!({ "error": self }));
         }
-        match self.code {
-            Some(code) => {
-                format!("error[{code}]: {}\nhelp: taufit explain {code}\n", self.message)
-            }
-            None => format!("error: {}\n", self.message),
+        let Some(code) = self.code else { return format!("error: {}\n", self.message) };
+        let mut text = format!("error[{code}]: {}\n", self.message);
+        let repairs = self.findings.iter().filter_map(|f| f.repair.as_ref());
+        text += &repairs.map(|option| format!("repair: {option}\n")).collect::<String>();
+        let code = self.findings.first().map_or(code, |first| first.finding.code);
+        if !self.findings.is_empty() {
+            let codes: Vec<&str> = self.findings.iter().map(|f| f.finding.code).collect();
+            text += &format!(
+                "to go on in spite of it: --accept {}; the verdict is then at most usable\n",
+                codes.join(",")
+            );
         }
+        text + &format!("help: taufit explain {code}\n")
     }
 }
 

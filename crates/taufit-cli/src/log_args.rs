@@ -1,4 +1,4 @@
-//! How logs are read.
+//! Options about what logs hold: columns, units, signs, rate.
 
 use crate::failure::{Failure, Outcome};
 use crate::robot_args::number_list;
@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use taufit::model::Robot;
 use taufit::recording::EffortKind;
-use taufit_io::LogOptions;
+use taufit_io::{AngleUnit, LogOptions, Negate, TimeUnit, VelocityUnit};
 
 /// What is in the logs.
 #[derive(Clone, Debug, Args, Serialize)]
@@ -17,10 +17,55 @@ pub(crate) struct LogArgs {
     /// Topic of a bag, where it has several that could be meant
     #[arg(long, value_name = "NAME")]
     topic: Option<String>,
-    /// Which columns to take, such as tau=tau_J or q=2..7; in bags what a joint is called there, such
-    /// as elbow=left_elbow
+    /// Which columns to take, such as tau=tau_J, q=2..7 or tau=motor1..motor7; in bags what a joint is
+    /// called there, such as elbow=left_elbow
     #[arg(long, value_name = "WHAT=COLUMNS")]
     map: Vec<String>,
+    /// Unit of the time stamps, whatever the header says
+    #[arg(long, value_enum, value_name = "UNIT")]
+    time_unit: Option<Time>,
+    /// Unit of the positions of revolute joints, whatever the header says
+    #[arg(long, value_enum, value_name = "UNIT")]
+    angle_unit: Option<Angle>,
+    /// Unit of the velocities of revolute joints, whatever the header says
+    #[arg(long, value_enum, value_name = "UNIT")]
+    velocity_unit: Option<Velocity>,
+    /// Reverse the sign of all efforts, or of those of some joints: --negate=joint2,joint4
+    #[arg(long, value_name = "JOINTS", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "", value_delimiter = ',')]
+    negate: Option<Vec<String>>,
+    /// Samples per second of a log without time stamps; stamps that it has are not used
+    #[arg(long, value_name = "HZ")]
+    rate_hz: Option<f64>,
+}
+
+/// Unit of time stamps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Time {
+    S,
+    Ms,
+    Us,
+    Ns,
+}
+
+/// Unit of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Angle {
+    Rad,
+    Deg,
+}
+
+/// Unit of velocities.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Velocity {
+    #[value(name = "rad/s")]
+    RadPerS,
+    #[value(name = "deg/s")]
+    DegPerS,
+    Rpm,
 }
 
 /// What currents are worth.
@@ -53,11 +98,58 @@ impl LogArgs {
             Effort::Torque => EffortKind::Torque,
             Effort::Current => EffortKind::Current,
         });
-        let mut options = LogOptions { effort, topic: self.topic.clone(), ..LogOptions::default() };
+        let mut options = LogOptions {
+            effort,
+            topic: self.topic.clone(),
+            time_unit: self.time_unit.map(Time::unit),
+            angle_unit: self.angle_unit.map(Angle::unit),
+            velocity_unit: self.velocity_unit.map(Velocity::unit),
+            negate: self.negated(),
+            rate_hz: self.rate_hz,
+            ..LogOptions::default()
+        };
         for entry in &self.map {
             options = options.with_map(entry)?;
         }
         Ok(options)
+    }
+
+    fn negated(&self) -> Negate {
+        match self.negate.as_deref() {
+            None => Negate::None,
+            Some([all]) if all.is_empty() => Negate::All,
+            Some(joints) => Negate::Joints(joints.to_vec()),
+        }
+    }
+}
+
+impl Time {
+    fn unit(self) -> TimeUnit {
+        match self {
+            Self::S => TimeUnit::Seconds,
+            Self::Ms => TimeUnit::Milliseconds,
+            Self::Us => TimeUnit::Microseconds,
+            Self::Ns => TimeUnit::Nanoseconds,
+        }
+    }
+}
+
+impl Angle {
+    fn unit(self) -> AngleUnit {
+        match self {
+            Self::Rad => AngleUnit::Radians,
+            Self::Deg => AngleUnit::Degrees,
+        }
+    }
+}
+
+impl Velocity {
+    fn unit(self) -> VelocityUnit {
+        match self {
+            Self::RadPerS => VelocityUnit::RadiansPerSecond,
+            Self::DegPerS => VelocityUnit::DegreesPerSecond,
+            Self::Rpm => VelocityUnit::Rpm,
+        }
     }
 }
 

@@ -1,26 +1,19 @@
-//! How a result can be made again: version, command line, settings, hashes of the inputs.
+//! The provenance of a result: version, command line, settings, hashes of the inputs.
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
-use std::fs::File;
-use std::io::{BufReader, Read};
-use std::path::{Path, PathBuf};
-use taufit::study::{InputFile, Provenance};
+use std::path::PathBuf;
+use taufit::study::Provenance;
 
 /// The provenance of this run.
 pub(crate) fn provenance(
     settings: &impl Serialize,
     inputs: impl Iterator<Item = PathBuf>,
 ) -> Outcome<Provenance> {
-    let settings = serde_json::to_value(settings)
-        .map_err(|error| Failure::internal(format!("cannot write settings: {error}")))?;
-    Ok(Provenance {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        command: std::env::args().map(|arg| quoted(&arg)).collect::<Vec<String>>().join(" "),
-        settings,
-        inputs: inputs.filter(|path| path.is_file()).map(|p| input(&p)).collect::<Outcome<_>>()?,
-    })
+    // An argument need not be UTF-8: paths are bytes.
+    let args = std::env::args_os().map(|arg| quoted(&arg.to_string_lossy()));
+    let command = args.collect::<Vec<String>>().join(" ");
+    Ok(taufit_io::result_folder::provenance(command, settings, inputs)?)
 }
 
 /// An argument as a shell takes it.
@@ -30,23 +23,6 @@ fn quoted(arg: &str) -> String {
         return arg.to_owned();
     }
     format!("'{}'", arg.replace('\'', "'\\''"))
-}
-
-fn input(path: &Path) -> Outcome<InputFile> {
-    let unreadable = |error| Failure::internal(format!("{}: {error}", path.display()));
-    let mut file = BufReader::new(File::open(path).map_err(unreadable)?);
-    let (mut hash, mut n_bytes) = (Sha256::new(), 0);
-    let mut buffer = [0; 1 << 16];
-    loop {
-        let n = file.read(&mut buffer).map_err(unreadable)?;
-        if n == 0 {
-            break;
-        }
-        hash.update(&buffer[..n]);
-        n_bytes += n as u64;
-    }
-    let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(InputFile { path: path.display().to_string(), n_bytes, sha256 })
 }
 
 #[cfg(test)]

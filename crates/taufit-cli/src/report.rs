@@ -1,15 +1,16 @@
 //! `taufit report RESULT`: the result as one page.
 
 use crate::context::Context;
-use crate::failure::{Failure, Outcome};
-use crate::result_folder::ResultFile;
-use crate::study_folder::read_series;
+use crate::failure::Outcome;
+use crate::result_folder::{ForceArgs, rendered};
 use clap::Args;
 use std::path::PathBuf;
 use taufit::study::StudyKind;
+use taufit_io::output::write_file;
+use taufit_io::result_folder::{ResultFile, read_series, write_page};
 use taufit_report::{
-    ReportError, render_contacts, render_elastic, render_gravity, render_motors, render_payload,
-    render_report, render_reverse, render_stiffness,
+    render_contacts, render_elastic, render_gravity, render_motors, render_payload, render_report,
+    render_reverse, render_stiffness,
 };
 
 /// Write a result as one HTML page that needs no network
@@ -21,12 +22,14 @@ pub(crate) struct ReportArgs {
     /// The page; report.html in the folder if not given
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Reads a result and writes its page.
 pub(crate) fn run(ctx: &Context, args: &ReportArgs) -> Outcome {
     let found = ResultFile::read(&args.result)?;
-    let kind = found.kind;
+    let kind = found.kind();
     let page = match kind {
         StudyKind::Identify => render_report(&found.parse(kind)?, &read_series(&args.result)?),
         StudyKind::Collisions => render_contacts(&found.parse(kind)?),
@@ -37,18 +40,13 @@ pub(crate) fn run(ctx: &Context, args: &ReportArgs) -> Outcome {
         StudyKind::Gravity => render_gravity(&found.parse(kind)?),
         StudyKind::Reverse => render_reverse(&found.parse(kind)?),
     };
-    let in_folder = || match args.result.is_dir() {
-        true => args.result.join("report.html"),
-        false => args.result.with_file_name("report.html"),
+    let (page, existing) = (rendered(page)?, args.force.existing());
+    let path = match &args.out {
+        Some(path) => {
+            write_file(path, page.as_bytes(), existing)?;
+            path.clone()
+        }
+        None => write_page(&args.result, &page, existing)?,
     };
-    let path = args.out.clone().unwrap_or_else(in_folder);
-    std::fs::write(&path, rendered(page)?)
-        .map_err(|error| Failure::internal(format!("{}: {error}", path.display())))?;
     ctx.deliver(&format!("{}\n", path.display()))
-}
-
-/// A page as the file of a folder.
-pub(crate) fn rendered(page: Result<String, ReportError>) -> Outcome<Vec<u8>> {
-    page.map(String::into_bytes)
-        .map_err(|error| Failure::internal(format!("{error} [{}]", error.code())))
 }

@@ -347,6 +347,14 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// An option that does not fit the log.
+    #[error("{option}: {reason}")]
+    LogOption {
+        /// The option.
+        option: &'static str,
+        /// What does not fit.
+        reason: String,
+    },
     /// A field that should be a number.
     #[error("line {line}, column {column:?}: {text:?} is no number")]
     NoNumber {
@@ -461,7 +469,7 @@ pub enum Error {
         found: f64,
     },
     /// A file packed in a way that is not read.
-    #[error("this is a {packing} file; unpack it first: {advice}")]
+    #[error("this is a {packing} file, which is not read; convert it first: {advice}")]
     PackedLog {
         /// How it is packed.
         packing: &'static str,
@@ -503,8 +511,10 @@ pub enum Error {
         topics: String,
     },
     /// Forces in a format that they are not read from.
-    #[error("forces are not read from Parquet; write the table as CSV")]
-    WrenchInParquet,
+    #[error(
+        "forces are read from CSV tables and bags, not from this format; write the table as CSV"
+    )]
+    WrenchFormat,
     /// A bag with more than one topic that would do.
     #[error("several topics hold joint states of these joints: {topics}; choose with --topic NAME")]
     SeveralTopics {
@@ -576,6 +586,14 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// A file of arrays that cannot be read.
+    #[error("the {format} file cannot be read: {reason}")]
+    BadArrays {
+        /// Whose arrays they should be.
+        format: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A folder that is no bag.
     #[error("the folder holds no bag: no file in it ends in .db3 or .mcap")]
     NoBagInFolder,
@@ -617,6 +635,42 @@ pub enum Error {
     #[error("it cannot be written: {reason}")]
     Unwritable {
         /// What the operating system says.
+        reason: String,
+    },
+    /// A result of another method than the one that is needed.
+    #[error("this is a result of `taufit {found}`; one of `taufit {wanted}` is needed")]
+    OtherStudy {
+        /// The verb that made it.
+        found: &'static str,
+        /// The verb whose result is needed.
+        wanted: &'static str,
+    },
+    /// A result with a schema that is not read.
+    #[error("schema version {found}, this taufit reads version {expected}; make the result again")]
+    ResultVersion {
+        /// The version that it states.
+        found: u64,
+        /// The version that is read.
+        expected: u32,
+    },
+    /// An output file whose name is taken.
+    #[error("the file exists and is not replaced; choose another name, or say --force")]
+    FileExists,
+    /// An output folder that holds something of the user's.
+    #[error(
+        "the folder is not replaced: {reason}; give another --out, or move what you want to keep and remove the folder"
+    )]
+    ForeignFolder {
+        /// What is in it.
+        reason: String,
+    },
+    /// A file under the name of an output folder.
+    #[error("this is a file, and --out names a folder; give another name")]
+    FolderIsFile,
+    /// A result that cannot be read back.
+    #[error("this is no whole result: {reason}; make it again")]
+    BrokenResult {
+        /// What is wrong.
         reason: String,
     },
 }
@@ -687,7 +741,7 @@ impl Error {
             Self::SeveralTopics { .. } => "E063",
             Self::NoWrench { .. } => "E201",
             Self::SeveralWrenches { .. } => "E202",
-            Self::WrenchInParquet => "E203",
+            Self::WrenchFormat => "E203",
             Self::UnknownTopic { .. } => "E064",
             Self::JointsNotInTopic { .. } => "E065",
             Self::ArrayMissing { .. } => "E066",
@@ -696,10 +750,18 @@ impl Error {
             Self::BadTable { .. } => "E069",
             Self::NoBagInFolder => "E070",
             Self::NotBuiltIn { .. } => "E071",
+            Self::LogOption { .. } => "E072",
+            Self::BadArrays { .. } => "E073",
             Self::OtherJoints { .. } => "E092",
             Self::NotSixJoints { .. } => "E093",
             Self::UnknownEnding { .. } => "E094",
             Self::Unwritable { .. } => "E095",
+            Self::OtherStudy { .. } => "E088",
+            Self::ResultVersion { .. } => "E089",
+            Self::FileExists => "E096",
+            Self::ForeignFolder { .. } => "E097",
+            Self::FolderIsFile => "E098",
+            Self::BrokenResult { .. } => "E099",
             Self::LogUnwritable { .. } => "E153",
             Self::LogExists { .. } => "E175",
             Self::NoIdentifier { .. } => "E220",

@@ -54,6 +54,15 @@ fn hull(
 fn hull_in_file(path: &Path, [x, y, z]: [f64; 3]) -> Result<Shape, String> {
     let scaled = |p: Vec3| Vec3::new(x * p.x, y * p.y, z * p.z);
     let points: Vec<Vec3> = read_points(path)?.into_iter().map(scaled).collect();
+    // Beyond this, squares and products leave the range in which hulls are computed.
+    const FARTHEST_M: f64 = 1e4;
+    let is_far = |p: &&Vec3| [p.x, p.y, p.z].iter().any(|x| x.abs() > FARTHEST_M);
+    if let Some(p) = points.iter().find(is_far) {
+        return Err(format!(
+            "a point at {:e} {:e} {:e} m; {FARTHEST_M} m is the farthest",
+            p.x, p.y, p.z
+        ));
+    }
     hull_of(&points, "mesh").map_err(|error| match error {
         Error::BadSolid { reason, .. } => reason.to_owned(),
         other => other.to_string(),

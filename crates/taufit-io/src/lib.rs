@@ -1,6 +1,7 @@
 //! Files for taufit. Robots: URDF, MJCF, `robot.toml`, or the name of a built-in one. Logs: CSV, Parquet,
 //! MCAP, rosbag2, ROS 1 bags; new ones are written by [`record`]. Identified robots go back into robot
-//! files, and motions to those who run them, by [`export`].
+//! files, and motions to those who run them, by [`export`]; results are kept in folders ([`result_folder`]), and
+//! nothing of the user's is replaced ([`output`]).
 //!
 //! [`read_robot`] is the way in; it decides by what it is given. The `parse_` functions take text and
 //! touch no file. Every reader keeps apart what a source says and what it leaves out: a link without
@@ -22,9 +23,11 @@ mod log_file;
 mod mesh;
 mod mjcf;
 mod model_samples;
+pub mod output;
 #[cfg(feature = "parquet")]
 mod parquet_file;
 pub mod record;
+pub mod result_folder;
 mod robot_toml;
 pub mod ros;
 mod scene;
@@ -45,8 +48,8 @@ pub use export::{
 pub use geometry::{LoadedGeometry, read_geometry};
 pub use limits::{MAX_ELEMENTS, MAX_FILE_BYTES};
 pub use log::{
-    LoadedLog, LoadedWrench, LogOptions, LogReader, TimeUnit, WrenchOptions, parse_log, read_log,
-    read_log_unmatched, read_phases, read_wrench,
+    AngleUnit, LoadedLog, LoadedWrench, LogOptions, LogReader, Negate, TimeUnit, VelocityUnit,
+    WrenchOptions, parse_log, read_log, read_log_unmatched, read_phases, read_wrench,
 };
 pub use log_file::LogFile;
 pub use mesh::mesh_folders_of_environment;

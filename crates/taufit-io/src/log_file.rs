@@ -38,6 +38,11 @@ impl<'a> LogFile<'a> {
         Self { keeps_velocities: false, ..self }
     }
 
+    /// Whether header, metadata or options say what the efforts are; only the beginning of the log is read.
+    pub fn effort_is_stated(&self) -> Result<bool, Error> {
+        Ok(LogReader::open(&self.path, self.robot, self.options)?.effort_is_stated())
+    }
+
     /// The doubts of the reader, once the log has been read.
     pub fn warnings(&self) -> Vec<Warning> {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -64,6 +69,12 @@ impl Log for LogFile<'_> {
 
     fn source(&self) -> &str {
         &self.name
+    }
+
+    fn head(&self, max_samples: usize) -> Result<Recording, Self::Error> {
+        let mut log = LogReader::open(&self.path, self.robot, self.options)?;
+        let none = taufit::Error::TooFewSamples { what: "a log", needed: 1, found: 0 };
+        log.next_chunk(max_samples)?.ok_or_else(|| Error::from(none).in_file(&self.path))
     }
 
     fn read(

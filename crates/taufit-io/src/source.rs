@@ -123,7 +123,7 @@ fn read_file(
 }
 
 /// TOML by its extension; the two XML formats by their root element, since both are called `.xml`.
-fn format_of(path: &Path, text: &str) -> Result<Format> {
+pub(crate) fn format_of(path: &Path, text: &str) -> Result<Format> {
     if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml")) {
         return Ok(Format::RobotToml);
     }

@@ -1,7 +1,7 @@
 //! The page of a vendor's model: how well it was met, and its base parameters.
 
 use crate::ReportError;
-use crate::numbers::{number, rounded, whole, with_sigma};
+use crate::numbers::{number, rounded, whole, with_sigma_if_fixed};
 use crate::page::{PLAIN_SCRIPT, STYLE, fill};
 use crate::section::{ProvenanceView, WarningsView};
 use serde::Serialize;
@@ -72,7 +72,7 @@ fn agreement_row(agreement: &Agreement) -> AgreementRow {
 }
 
 fn coefficient_row(c: &ModelCoefficient) -> CoefficientRow {
-    let (value, sigma) = with_sigma(c.value, c.sigma);
+    let (value, sigma) = with_sigma_if_fixed(c.value, c.sigma);
     CoefficientRow {
         expression: c.expression.clone(),
         unit: c.unit.clone(),

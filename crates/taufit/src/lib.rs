@@ -42,6 +42,7 @@ pub mod methods;
 pub mod model;
 pub mod params;
 pub mod recording;
+mod regression;
 pub mod signal;
 pub mod sim;
 pub mod spatial;

@@ -1,16 +1,18 @@
 //! `taufit collisions RESULT LOG... --free LOG...`: contacts that nobody planned.
 
+mod folder;
 mod render;
 
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
+use crate::gate_args::GateArgs;
 use crate::log_args::{GainArgs, LogArgs};
 use crate::provenance::provenance;
-use crate::report::rendered;
-use crate::result_folder::{NewFile, ResultFile, common_files, write_files};
+use crate::result_folder::check_out;
 use crate::show::show_study;
 use crate::study_folder::read_study;
 use clap::{Args, ValueEnum};
+use folder::write_folder;
 use render::render_contacts;
 use std::path::{Path, PathBuf};
 use taufit::Warning;
@@ -20,6 +22,7 @@ use taufit::methods::{
 use taufit::model::{Frame, Robot};
 use taufit::study::{ContactStudy, SCHEMA_VERSION, StudyKind, Thresholds};
 use taufit_io::LogFile;
+use taufit_io::result_folder::ResultFile;
 
 /// Find contacts in logs: when, which joints, how hard
 #[derive(Clone, Debug, Args)]
@@ -58,13 +61,15 @@ pub(crate) struct CollisionsArgs {
     /// Frame at whose origin contacts are expected, for the force; the last link if not given
     #[arg(long, value_name = "FRAME")]
     frame: Option<String>,
-    /// Folder for the result
+    /// Folder for the result; an earlier result there is replaced, nothing else
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
     log: LogArgs,
     #[command(flatten)]
     gains: GainArgs,
+    #[command(flatten)]
+    gate: GateArgs,
 }
 
 /// Where velocities come from.
@@ -78,6 +83,7 @@ enum Velocity {
 
 /// Reads a result and logs, learns thresholds, watches the logs and shows what was found.
 pub(crate) fn run(ctx: &Context, args: &CollisionsArgs) -> Outcome {
+    check_out(args.out.as_deref())?;
     let identification = read_study(&args.result)?;
     let robot = StudyModel::new(&identification)?.identified;
     let options = args.log.options()?;
@@ -110,7 +116,7 @@ pub(crate) fn run(ctx: &Context, args: &CollisionsArgs) -> Outcome {
         warnings: warnings.into_iter().chain(doubts).map(|w: Warning| (&w).into()).collect(),
     };
     if let Some(dir) = &args.out {
-        write_files(dir, &contact_files(&study)?)?;
+        write_folder(dir, &study)?;
     }
     let screen = |study: &ContactStudy, width| render_contacts(&robot, study, width);
     show_study(ctx, &study, screen, &study.warnings, args.out.as_deref())
@@ -120,6 +126,7 @@ impl CollisionsArgs {
     fn settings(&self, gain_per_s: Option<f64>) -> DetectionSettings {
         let default = DetectionSettings::default();
         DetectionSettings {
+            gate: self.gate.settings(),
             gain_per_s: gain_per_s.unwrap_or(default.gain_per_s),
             slow_speed: self.slow_speed,
             false_alarms_per_hour: self.false_alarms_per_hour,
@@ -149,30 +156,4 @@ impl CollisionsArgs {
         let name = name.ok_or_else(|| Failure::misuse("the robot has no link to touch"))?;
         Ok(robot.frame(&name)?)
     }
-}
-
-/// Every file of the folder.
-fn contact_files(study: &ContactStudy) -> Outcome<Vec<NewFile>> {
-    let mut files = common_files(study, &study.provenance)?;
-    files.push(("contacts.csv", contacts_csv(study).into_bytes()));
-    files.push(("report.html", rendered(taufit_report::render_contacts(study))?));
-    Ok(files)
-}
-
-fn contacts_csv(study: &ContactStudy) -> String {
-    let joints = study.thresholds.joints.iter().map(|joint| format!(",\"{}\"", joint.joint));
-    let mut text = format!("log,from_s,until_s,peak_s{}\n", joints.collect::<String>());
-    for log in &study.logs {
-        for contact in &log.contacts {
-            let torques = contact.torque.iter().map(|tau| format!(",{tau}")).collect::<String>();
-            text += &format!(
-                "\"{}\",{},{},{}{torques}\n",
-                log.source.replace('"', "\"\""),
-                contact.from_s,
-                contact.until_s,
-                contact.peak_s
-            );
-        }
-    }
-    text
 }

@@ -7,14 +7,14 @@ mod truth;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::provenance::provenance;
-use crate::result_folder::json;
+use crate::result_folder::{check_out, json};
 use crate::run::{Material, Out, Prepared, Watch, record};
 use crate::study_folder::write_folder;
 use clap::Args;
-use stage::{Stage, rigid_settings};
+use stage::Stage;
 use std::path::{Path, PathBuf};
 use summary::{Summary, render_summary};
-use taufit::methods::{RigidResult, identify_rigid};
+use taufit::methods::{RigidResult, RigidSettings, identify_rigid};
 use taufit::model::Robot;
 use taufit::recording::EffortKind;
 use taufit::study::Study;
@@ -34,9 +34,10 @@ Examples:
   taufit demo
   taufit demo --out /tmp/try --seed 7")]
 pub(crate) struct DemoArgs {
-    /// Folder for everything that is made
-    #[arg(long, value_name = "DIR", default_value = "taufit-demo")]
-    out: PathBuf,
+    /// Folder for everything that is made, new or empty; taufit-demo, or taufit-demo-2 and so on where
+    /// that exists, if not given
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Seed of motions and noise
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -44,7 +45,8 @@ pub(crate) struct DemoArgs {
 
 /// Goes the whole path and shows it on one screen.
 pub(crate) fn run(ctx: &Context, args: &DemoArgs) -> Outcome {
-    let dir = &args.out;
+    let dir = &args.out.clone().unwrap_or_else(free_name);
+    check_out(Some(dir))?;
     std::fs::create_dir_all(dir)
         .map_err(|error| Failure::internal(format!("{}: {error}", dir.display())))?;
     let loaded = read_robot(ROBOT)?;
@@ -53,14 +55,12 @@ pub(crate) fn run(ctx: &Context, args: &DemoArgs) -> Outcome {
     let runs = stage.write(dir)?.map(|file| -> Outcome<_> {
         let prepared = Prepared::new(Material::read(&file)?, None)?;
         let log = file.with_extension("mcap");
-        // That of a demo before is its own to replace.
-        let _ = std::fs::remove_file(&log);
         Ok(record(&prepared, &Out::Given(log), None, &watch)?.report)
     });
     let [fit_run, validation_run] = runs;
     let runs = [fit_run?, validation_run?];
-    let (result, study) = identify(ctx, dir, &loaded)?;
-    write_folder(&dir.join("ur5.taufit"), &study, &result.series)?;
+    let (result, mut study) = identify(ctx, dir, &loaded)?;
+    write_folder(&dir.join("ur5.taufit"), &mut study, &result.series)?;
     let real = stage.real_robot(&loaded.robot)?;
     let options = log_options();
     let proof = [LogFile::new(dir.join("validation.mcap"), &loaded.robot, &options)];
@@ -72,9 +72,16 @@ pub(crate) fn run(ctx: &Context, args: &DemoArgs) -> Outcome {
     }
 }
 
+/// The first name of a demo's folder that is not taken.
+fn free_name() -> PathBuf {
+    let numbered = (2..).map(|n| PathBuf::from(format!("taufit-demo-{n}")));
+    let mut names = std::iter::once(PathBuf::from("taufit-demo")).chain(numbered);
+    names.find(|name| !name.exists()).unwrap_or_default()
+}
+
 /// Identification as `taufit identify` does it.
 fn identify(ctx: &Context, dir: &Path, loaded: &LoadedRobot) -> Outcome<(RigidResult, Study)> {
-    let (robot, options, settings) = (&loaded.robot, log_options(), rigid_settings());
+    let (robot, options, settings) = (&loaded.robot, log_options(), RigidSettings::default());
     let paths = ["identification.mcap", "validation.mcap"].map(|name| dir.join(name));
     let [fit, other] = paths.each_ref().map(|path| [LogFile::new(path, robot, &options)]);
     let work = || identify_rigid(robot, &fit, &other, &no_gains(robot), &settings);

@@ -10,10 +10,9 @@ use taufit::excite::{
     Design, ExciteSettings, LimitSettings, Measure, Surroundings, Trajectory, design_motion,
 };
 use taufit::experiment::{Excitation, Experiment, SimulationSettings, TruthSettings};
-use taufit::friction::FrictionShape;
-use taufit::methods::{FrictionChoice, RigidSettings};
 use taufit::model::Robot;
 use taufit::sim::{ArmSettings, EffortSettings, EncoderSettings, SensorSettings};
+use taufit_io::output::Existing;
 use taufit_io::{PlannedMotion, write_trajectory};
 
 /// Counts of the motor encoders per turn of the joint: 13 bits behind a gear of 101.
@@ -24,9 +23,6 @@ pub(super) const TORQUE_NOISE_NM: [f64; 6] = [1.5, 1.5, 1.0, 0.3, 0.3, 0.3];
 
 /// Samples per second \[Hz\].
 const RATE_HZ: f64 = 500.0;
-
-/// Slower joints say little about friction, and stick \[rad/s\].
-pub(super) const MIN_SPEED_RAD_S: f64 = 0.1;
 
 /// Two motions and the truth.
 #[derive(Debug)]
@@ -69,7 +65,11 @@ impl Stage {
         ];
         for (name, trajectory, noise_seed) in runs {
             let motion = format!("{name}_motion.toml");
-            write_trajectory(dir.join(&motion), &PlannedMotion::new(trajectory, RATE_HZ)?)?;
+            write_trajectory(
+                dir.join(&motion),
+                &PlannedMotion::new(trajectory, RATE_HZ)?,
+                Existing::Keep,
+            )?;
             let experiment = toml_text(&self.experiment(motion, noise_seed))?;
             write(&dir.join(name).with_extension("toml"), &experiment)?;
         }
@@ -123,12 +123,6 @@ fn excite_settings(seed: u64) -> ExciteSettings {
         seed,
         ..ExciteSettings::default()
     }
-}
-
-/// The choices of the identification.
-pub(super) fn rigid_settings() -> RigidSettings {
-    let friction = FrictionChoice::Given(FrictionShape::COULOMB_VISCOUS.with_offset());
-    RigidSettings { friction, min_speed: Some(MIN_SPEED_RAD_S), ..RigidSettings::default() }
 }
 
 fn toml_text(document: &impl Serialize) -> Outcome<String> {

@@ -1,8 +1,8 @@
 //! The screen of the demo: what was done, what was found, the truth beside it, what to type next.
 
-use super::stage::{MIN_SPEED_RAD_S, Stage, TORQUE_NOISE_NM};
+use super::stage::{Stage, TORQUE_NOISE_NM};
 use super::truth::Truth;
-use crate::numbers::{number, numbers, significant};
+use crate::numbers::{numbers, significant};
 use crate::table::{Align, render_table};
 use crate::words::{grade_word, sentence, wrap};
 use std::path::Path;
@@ -132,8 +132,7 @@ fn next_steps(dir: &Path) -> String {
          open ur5.taufit/report.html (identified.urdf and result.json are beside it)\n         \
          taufit inspect identification.mcap --robot ur5\n         \
          taufit run identification.toml --dry-run\n         \
-         taufit identify ur5 identification.mcap --validate validation.mcap --min-speed {}\n",
+         taufit identify ur5 identification.mcap --validate validation.mcap\n",
         dir.display(),
-        number(MIN_SPEED_RAD_S),
     )
 }

@@ -7,14 +7,15 @@ mod render;
 use crate::condition_args::ConditionArgs;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
+use crate::gate_args::GateArgs;
 use crate::layout_args::LayoutArgs;
 use crate::log_args::{GainArgs, LogArgs};
 use crate::provenance::provenance;
-use crate::result_folder::write_files;
+use crate::result_folder::check_out;
 use crate::robot_args::{RobotArgs, number_list};
 use crate::show::show_study;
 use clap::{Args, ValueEnum};
-use folder::files;
+use folder::write_folder;
 use render::render_elastic;
 use std::path::PathBuf;
 use taufit::methods::{ElasticSettings, EncoderSettings, identify_elastic};
@@ -75,7 +76,7 @@ pub(crate) struct ElasticArgs {
     /// The arm is simulated: ROBOT is the truth, and so are these stiffnesses of all joints
     #[arg(long, value_name = "K1,K2,..", value_parser = stiffness)]
     true_stiffness: Option<Stiffness>,
-    /// Folder for the result: result.json, tables, report; made anew if it exists
+    /// Folder for the result: result.json, tables, report; an earlier result there is replaced, nothing else
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -84,6 +85,8 @@ pub(crate) struct ElasticArgs {
     log: LogArgs,
     #[command(flatten)]
     gains: GainArgs,
+    #[command(flatten)]
+    gate: GateArgs,
     #[command(flatten)]
     condition: ConditionArgs,
 }
@@ -105,6 +108,7 @@ enum Method {
 
 /// Reads robot and logs, identifies and shows the result.
 pub(crate) fn run(ctx: &Context, args: &ElasticArgs) -> Outcome {
+    check_out(args.out.as_deref())?;
     let loaded = args.robot.read()?;
     let robot = &args.with_gains(&loaded.robot)?;
     let settings = args.settings(robot)?;
@@ -120,7 +124,7 @@ pub(crate) fn run(ctx: &Context, args: &ElasticArgs) -> Outcome {
     let doubts = logs.iter().flat_map(LogFile::warnings);
     study.warnings.extend(doubts.map(|warning| (&warning).into()));
     if let Some(dir) = &args.out {
-        write_files(dir, &files(&study)?)?;
+        write_folder(dir, &study)?;
     }
     show_study(ctx, &study, render_elastic, &study.warnings, args.out.as_deref())?;
     let is_known = |s: &taufit::study::SpringRecord| s.status == StiffnessStatus::Determined;
@@ -144,6 +148,7 @@ impl ElasticArgs {
             )));
         }
         Ok(ElasticSettings {
+            gate: self.gate.settings(),
             condition: self.condition.settings(),
             joints: self.joints.iter().map(|joint| named(robot, joint)).collect(),
             coupling: match self.full_rotors {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use taufit::excite::{ExciteSettings, Known};
 use taufit::methods::{FrictionChoice, Progress, RigidSettings, identify_rigid_watched};
 use taufit::model::Robot;
-use taufit::study::LogRole;
+use taufit::study::{LogRole, Study};
 use taufit_io::LogFile;
 
 /// How the logs of `--given` are read.
@@ -55,6 +55,16 @@ pub(super) fn known(
     Ok(Known { evidence: found.evidence, sigma })
 }
 
+/// A log where it is named from here, else where it was when it was read.
+fn place_of(study: &Study, log: &str) -> PathBuf {
+    let here = PathBuf::from(log);
+    let input = study.provenance.inputs.iter().find(|input| input.path == log);
+    match input {
+        Some(input) if !here.exists() => PathBuf::from(&input.absolute_path),
+        _ => here,
+    }
+}
+
 /// The log itself, or those that a result was identified from.
 fn logs_of(path: &Path) -> Outcome<Vec<PathBuf>> {
     let is_result = path.join("result.json").is_file()
@@ -64,7 +74,7 @@ fn logs_of(path: &Path) -> Outcome<Vec<PathBuf>> {
     }
     let study = read_study(path)?;
     let used = study.logs.iter().filter(|log| log.role != LogRole::Validation);
-    let logs: Vec<PathBuf> = used.map(|log| PathBuf::from(&log.source)).collect();
+    let logs: Vec<PathBuf> = used.map(|log| place_of(&study, &log.source)).collect();
     match logs.iter().find(|log| !log.exists()) {
         Some(missing) => Err(Failure::misuse(format!(
             "{}: its log {} is not there any more; give the logs themselves with --given",

@@ -13,6 +13,7 @@ use crate::diagnosis::{diagnoses, render_diagnoses};
 use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
 use crate::layout_args::LayoutArgs;
+use crate::result_folder::{ForceArgs, rendered};
 use crate::robot_args::RobotArgs;
 use crate::selection_args::SelectionArgs;
 use clap::Args;
@@ -21,13 +22,15 @@ use limit_args::LimitArgs;
 use motion_args::MotionArgs;
 use progress::Watch;
 use render::render_design;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use surroundings_args::{SurroundingsArgs, World};
 use taufit::excite::{
     Criterion, Design, ExciteSettings, Known, Measure, Surroundings, design_motion,
 };
 use taufit::model::Robot;
+use taufit_io::output::{check_file, write_file};
 use taufit_io::{PlannedMotion, TrajectoryFormat, write_trajectory};
+use taufit_report::render_preview;
 
 /// Design the motion that tells most about a robot, within its limits and free of collisions
 #[derive(Clone, Debug, Args)]
@@ -56,6 +59,8 @@ pub(crate) struct ExciteArgs {
     /// Page with the moving robot, joints against limits and the forecast; needs no network
     #[arg(long, value_name = "FILE.html")]
     preview: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
     #[command(flatten)]
     motion: MotionArgs,
     #[command(flatten)]
@@ -98,7 +103,8 @@ pub(crate) fn run(ctx: &Context, args: &ExciteArgs) -> Outcome {
         args.write(&second, robot, &args.validation)?;
     }
     if let Some(path) = &args.preview {
-        write_preview(path, &design, robot, &world)?;
+        let page = rendered(render_preview(&design, robot, &world.scenery(&design)?))?;
+        write_file(path, page.as_bytes(), args.force.existing())?;
     }
     show(ctx, args, &design)?;
     if watch.is_interrupted() { Err(Failure::BestSoFar) } else { Ok(()) }
@@ -112,7 +118,7 @@ fn designed(
     watch: &Watch,
 ) -> Outcome<Design> {
     let surroundings = Surroundings { collisions: world.collisions.as_ref(), known };
-    let bar = watch.bar(settings.n_starts);
+    let bar = watch.bar(settings.n_starts * settings.most_periods);
     let design = design_motion(robot, settings, &surroundings, &|step| bar.report(step));
     bar.finish();
     Ok(design?)
@@ -122,14 +128,6 @@ fn designed(
 fn other_criterion(criterion: &Criterion) -> Criterion {
     let is_d = criterion.terms.iter().all(|(measure, _)| *measure == Measure::D);
     if is_d { Measure::A.into() } else { Measure::D.into() }
-}
-
-fn write_preview(path: &Path, design: &Design, robot: &Robot, world: &World) -> Outcome {
-    let scenery = world.scenery(design)?;
-    let page = taufit_report::render_preview(design, robot, &scenery)
-        .map_err(|error| Failure::internal(format!("{error} [{}]", error.code())))?;
-    std::fs::write(path, page)
-        .map_err(|error| Failure::internal(format!("{}: {error}", path.display())))
 }
 
 fn show(ctx: &Context, args: &ExciteArgs, design: &Design) -> Outcome {
@@ -152,12 +150,14 @@ fn show(ctx: &Context, args: &ExciteArgs, design: &Design) -> Outcome {
 }
 
 impl ExciteArgs {
-    /// Refuses endings before the work is done and not after it.
+    /// Refuses endings and files that exist before the work is done and not after it.
     fn check_files(&self) -> Outcome {
         for path in self.out.iter().chain(&self.validation) {
             TrajectoryFormat::of(path)?;
         }
-        Ok(())
+        let all = self.out.iter().chain(&self.validation).chain(&self.preview);
+        let existing = self.force.existing();
+        Ok(all.into_iter().try_for_each(|path| check_file(path, existing))?)
     }
 
     fn settings(&self, robot: &Robot) -> Outcome<ExciteSettings> {
@@ -176,6 +176,8 @@ impl ExciteArgs {
     fn write(&self, design: &Design, robot: &Robot, paths: &[PathBuf]) -> Outcome {
         let motion = PlannedMotion::new(&design.trajectory, design.settings.rate_hz)?;
         let motion = motion.with_robot(robot)?;
-        paths.iter().try_for_each(|path| Ok(write_trajectory(path, &motion)?))
+        paths
+            .iter()
+            .try_for_each(|path| Ok(write_trajectory(path, &motion, self.force.existing())?))
     }
 }

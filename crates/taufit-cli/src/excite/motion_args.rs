@@ -19,9 +19,14 @@ pub(super) struct MotionArgs {
     /// Control points of splines, one number for all joints or one each
     #[arg(long, value_name = "N[,N..]", value_parser = sizes, default_value = "16")]
     points: Sizes,
-    /// Duration of one run through the curves, in s
-    #[arg(long, value_name = "S", default_value_t = ExciteSettings::default().period_s)]
-    period: f64,
+    /// Duration of one run through the curves, in s; if not given, a run of 20 s is divided into as many
+    /// periods as suits the criterion
+    #[arg(long, value_name = "S")]
+    period: Option<f64>,
+    /// Largest number of equal periods that a run may be divided into, which sets the base frequency of
+    /// Fourier series; 3, or 1 with --period or splines, if not given
+    #[arg(long, value_name = "N")]
+    most_periods: Option<usize>,
     /// How often the curves are run through
     #[arg(long, value_name = "N", default_value_t = ExciteSettings::default().repetitions)]
     repetitions: usize,
@@ -48,7 +53,7 @@ pub(super) struct MotionArgs {
     /// Only these parameters matter, such as m6 or 'fc*'
     #[arg(long, value_name = "P,..")]
     only: Option<String>,
-    /// Number of different starts
+    /// Number of different starts, for every number of periods
     #[arg(long, value_name = "N", default_value_t = ExciteSettings::default().n_starts)]
     starts: usize,
     /// Steps of the optimiser per start
@@ -82,7 +87,15 @@ pub(super) struct Numbers(pub(super) Vec<f64>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Sizes(Vec<usize>);
 
+/// Largest number of periods that a run is divided into where the user leaves it open.
+const USUAL_PERIODS: usize = 3;
+
 impl MotionArgs {
+    fn most_periods(&self) -> usize {
+        let is_open = self.period.is_none() && self.family == Curves::Fourier;
+        self.most_periods.unwrap_or(if is_open { USUAL_PERIODS } else { 1 })
+    }
+
     /// The settings with everything that was said about the motion.
     pub(super) fn apply(&self, settings: ExciteSettings, n_dof: usize) -> Outcome<ExciteSettings> {
         let of_joints = |flag: &str, numbers: &Option<Numbers>| match numbers {
@@ -97,7 +110,8 @@ impl MotionArgs {
                 Curves::Fourier => Family::Fourier { order: self.order.0.clone() },
                 Curves::Spline => Family::Spline { points: self.points.0.clone() },
             },
-            period_s: self.period,
+            period_s: self.period.unwrap_or(settings.period_s),
+            most_periods: self.most_periods(),
             repetitions: self.repetitions,
             rate_hz: self.rate,
             offset: of_joints("--about", &self.about)?,

@@ -5,6 +5,7 @@ mod subject;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::numbers::significant;
+use crate::result_folder::ForceArgs;
 use crate::table::{Align, render_table};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -16,12 +17,13 @@ use taufit_io::export::{
     export_robot_toml, export_ur_parameters, export_urdf, parameters_csv, parameters_json,
     pinocchio_parameters, write_robot_toml, write_urdf,
 };
+use taufit_io::output::write_file;
 
 /// Write the identified robot as URDF, MJCF, robot.toml, as tables of parameters, or as source code
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
-Where the robot came from a file of the same format, that file is patched: comments, order and
-everything else stay. Every robot file is read again before it is handed out. What a format cannot
+Where the robot came from a file of the same format, the copy of that file in the result is patched:
+comments, order and everything else stay. A file that exists is replaced only with --force. Every robot file is read again before it is handed out. What a format cannot
 hold is listed on stderr.
 
 Source code computes inverse dynamics, mass matrix, gravity and friction without loops, branches or memory of its
@@ -47,6 +49,8 @@ pub(crate) struct ExportArgs {
     /// Where to write; stdout if not given
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// A format.
@@ -77,8 +81,7 @@ pub(crate) fn run(ctx: &Context, args: &ExportArgs) -> Outcome {
     let subject = Subject::read(&args.result)?;
     let exported = args.exported(&subject)?;
     match &args.out {
-        Some(path) => std::fs::write(path, &exported.text)
-            .map_err(|error| Failure::internal(format!("{}: {error}", path.display())))?,
+        Some(path) => write_file(path, exported.text.as_bytes(), args.force.existing())?,
         None => ctx.deliver(&exported.text)?,
     }
     for warning in &exported.warnings {
@@ -95,7 +98,7 @@ impl ExportArgs {
             Ok(export(&self.source_text(subject)?, robot)?)
         };
         let is = |extensions: &[&str]| {
-            let file = self.source.clone().unwrap_or_else(|| PathBuf::from(&subject.source));
+            let file = self.source.as_ref().unwrap_or(&subject.source);
             file.extension().is_some_and(|e| extensions.iter().any(|x| e.eq_ignore_ascii_case(x)))
         };
         let plain = |text| Exported { text, notes: Vec::new(), warnings: Vec::new() };
@@ -134,8 +137,8 @@ impl ExportArgs {
     }
 
     fn source_text(&self, subject: &Subject) -> Outcome<String> {
-        let path = self.source.clone().unwrap_or_else(|| PathBuf::from(&subject.source));
-        std::fs::read_to_string(&path).map_err(|error| {
+        let path = self.source.as_ref().unwrap_or(&subject.source);
+        std::fs::read_to_string(path).map_err(|error| {
             Failure::misuse(format!("{}: {error}; name the file with --source", path.display()))
         })
     }

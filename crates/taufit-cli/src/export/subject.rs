@@ -1,18 +1,18 @@
 //! What is exported: the robot of a result, whatever the method.
 
 use crate::failure::{Failure, Outcome};
-use crate::result_folder::ResultFile;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use taufit::methods::{StudyModel, gravity_model, reverse_model};
 use taufit::model::Robot;
 use taufit::study::{GravityStudy, Provenance, ReverseStudy, RobotRecord, Study, StudyKind};
+use taufit_io::result_folder::{ResultFile, robot_file};
 
 /// A robot and where it comes from.
 pub(super) struct Subject {
     pub(super) kind: StudyKind,
     pub(super) robot: Robot,
     /// File or built-in name of the robot before identification.
-    pub(super) source: String,
+    pub(super) source: PathBuf,
     /// Where its parameters come from, in words.
     pub(super) origin: String,
 }
@@ -21,11 +21,11 @@ impl Subject {
     /// The robot of a result.
     pub(super) fn read(path: &Path) -> Outcome<Self> {
         let found = ResultFile::read(path)?;
-        let kind = found.kind;
+        let kind = found.kind();
         let subject = |robot, record: RobotRecord, provenance: &Provenance| Self {
             kind,
             robot,
-            source: record.source,
+            source: robot_file(path, &record.source),
             origin: origin(kind, provenance),
         };
         Ok(match kind {

@@ -1,7 +1,9 @@
 //! `taufit gains ROBOT LOG... --from-targets`: the gains that a controller itself works with.
 
 use super::GainsArgs;
+use super::render::named_gain;
 use crate::context::Context;
+use crate::diagnosis::{Diagnosis, diagnoses, render_diagnoses};
 use crate::document::render_document;
 use crate::failure::Outcome;
 use crate::numbers::number;
@@ -12,7 +14,7 @@ use serde::Serialize;
 use std::path::Path;
 use taufit::methods::{ControllerGain, WantedEfforts, controller_gains};
 use taufit::model::Robot;
-use taufit::recording::{EffortKind, Recording};
+use taufit::recording::EffortKind;
 use taufit_io::{LogOptions, read_log};
 
 /// Where a log holds what the controller wants.
@@ -34,6 +36,7 @@ pub(super) struct TargetArgs {
 struct View<'a> {
     robot: &'a str,
     gains: Vec<GainView<'a>>,
+    warnings: Vec<Diagnosis>,
 }
 
 /// A gain, and why there is none.
@@ -48,26 +51,30 @@ struct GainView<'a> {
 /// Reads the logs twice, for currents and for torques, and shows the gains.
 pub(super) fn run(ctx: &Context, robot: &Robot, args: &GainsArgs) -> Outcome {
     let (options, targets) = (args.log.options()?, &args.targets);
-    let read = |path: &Path, effort: EffortKind, what: &str, columns: &str| -> Outcome<Recording> {
+    let read = |path: &Path, effort: EffortKind, what: &str, columns: &str| {
         let mut map = options.map.clone();
         map.push((what.to_owned(), columns.to_owned()));
         let options = LogOptions { map, effort: Some(effort), ..options.clone() };
-        Ok(read_log(path, robot, &options)?.recording)
+        read_log(path, robot, &options)
     };
-    let wanted = |path: &Path| -> Outcome<WantedEfforts> {
-        Ok(WantedEfforts {
-            current: read(path, EffortKind::Current, "i", &targets.target_current)?,
-            torque: read(path, EffortKind::Torque, "tau", &targets.target_torque)?,
-        })
-    };
-    let logs = args.logs.iter().map(|path| wanted(path)).collect::<Outcome<Vec<_>>>()?;
-    let gains = controller_gains(robot, &logs)?;
+    let (mut logs, mut doubts) = (Vec::new(), Vec::new());
+    for path in &args.logs {
+        let current = read(path, EffortKind::Current, "i", &targets.target_current)?;
+        let torque = read(path, EffortKind::Torque, "tau", &targets.target_torque)?;
+        // The second reading of a file doubts what the first did.
+        doubts.extend(current.warnings);
+        logs.push(WantedEfforts { current: current.recording, torque: torque.recording });
+    }
+    let (gains, warnings) = (controller_gains(robot, &logs)?, diagnoses(&doubts));
     if ctx.json {
-        let view = |gain| GainView { gain, reason: gain.status.to_string() };
-        let view = View { robot: robot.name(), gains: gains.iter().map(view).collect() };
+        let gain = |gain| GainView { gain, reason: gain.status.to_string() };
+        let gains = gains.iter().map(gain).collect();
+        let view = View { robot: robot.name(), gains, warnings };
         return ctx.deliver(&render_document("gains", Some(&args.robot.robot), targets, &view)?);
     }
-    ctx.deliver(&render(robot, &gains, ctx.width))
+    ctx.deliver(&render(robot, &gains, ctx.width))?;
+    ctx.complain(&render_diagnoses(&warnings));
+    Ok(())
 }
 
 fn render(robot: &Robot, gains: &[ControllerGain], width: u16) -> String {
@@ -83,22 +90,17 @@ fn render(robot: &Robot, gains: &[ControllerGain], width: u16) -> String {
         ("samples at rest", Align::Right),
     ];
     let row = |(dof, gain): (usize, &ControllerGain)| {
-        let unit = if robot.dof_joint(dof).is_prismatic() { "N/A" } else { "N m/A" };
-        vec![
-            (dof + 1).to_string(),
-            gain.joint.clone(),
-            gain.gain_nm_per_a.map_or_else(|| "none".to_owned(), number),
-            gain.gain_nm_per_a.map_or("", |_| unit).to_owned(),
-            gain.agreeing_percent.map_or_else(String::new, |share| format!("{share:.0}")),
-            gain.n_samples.to_string(),
-        ]
+        let mut row = named_gain(robot, dof, gain.gain_nm_per_a);
+        let share = gain.agreeing_percent.map_or_else(String::new, |share| format!("{share:.0}"));
+        row.extend([share, gain.n_samples.to_string()]);
+        row
     };
     let rows = gains.iter().enumerate().map(row).collect();
     let mut text = wrap(&headline, width, "");
     text += &format!("\n{}\n", render_table(&headings, rows, width));
     text += &wrap(
-        "gain: wanted torque over wanted current while the joint stands still, what the maker of the \
-         robot calibrated. agree: share of the current at rest that agrees on it to 1 %.",
+        "gain: wanted torque over wanted current while the joint stands still, which the controller \
+         reckons with. agree: share of the current at rest that agrees on it to 1 %.",
         width,
         "  ",
     );

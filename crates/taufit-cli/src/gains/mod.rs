@@ -9,6 +9,7 @@ use crate::context::Context;
 use crate::diagnosis::{Diagnosis, diagnoses, render_diagnoses};
 use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
+use crate::gate_args::GateArgs;
 use crate::layout_args::LayoutArgs;
 use crate::log_args::LogArgs;
 use crate::robot_args::RobotArgs;
@@ -59,6 +60,8 @@ pub(crate) struct GainsArgs {
     layout: LayoutArgs,
     #[command(flatten)]
     log: LogArgs,
+    #[command(flatten)]
+    gate: GateArgs,
     #[command(flatten)]
     condition: ConditionArgs,
 }
@@ -131,6 +134,7 @@ impl GainsArgs {
     fn settings(&self) -> GainsSettings {
         let default = GainsSettings::default();
         GainsSettings {
+            gate: self.gate.settings(),
             condition: self.condition.settings(),
             rotor_inertia: self.layout.rotor_inertia(),
             friction: self.layout.friction().unwrap_or(default.friction),

@@ -44,17 +44,23 @@ fn rows(robot: &Robot, found: &GainsResult) -> Vec<Vec<String>> {
         ends.map_or_else(String::new, |[low, high]| format!("{} .. {}", number(low), number(high)))
     };
     let row = |(dof, gain): (usize, &JointGain)| {
-        let unit = if robot.dof_joint(dof).is_prismatic() { "N/A" } else { "N m/A" };
-        vec![
-            (dof + 1).to_string(),
-            gain.joint.clone(),
-            gain.gain_nm_per_a.map_or_else(|| "none".to_owned(), number),
-            gain.gain_nm_per_a.map_or("", |_| unit).to_owned(),
-            ends(gain.interval_nm_per_a),
-            ends(gain.bracket_nm_per_a()),
-        ]
+        let mut row = named_gain(robot, dof, gain.gain_nm_per_a);
+        row.extend([ends(gain.interval_nm_per_a), ends(gain.bracket_nm_per_a())]);
+        row
     };
     found.gains.iter().enumerate().map(row).collect()
+}
+
+/// Number and name of a joint, its gain and unit.
+pub(super) fn named_gain(robot: &Robot, dof: usize, gain_nm_per_a: Option<f64>) -> Vec<String> {
+    let joint = robot.dof_joint(dof);
+    let unit = if joint.is_prismatic() { "N/A" } else { "N m/A" };
+    vec![
+        (dof + 1).to_string(),
+        joint.name.clone(),
+        gain_nm_per_a.map_or_else(|| "none".to_owned(), number),
+        gain_nm_per_a.map_or("", |_| unit).to_owned(),
+    ]
 }
 
 /// The load as it was found.

@@ -5,8 +5,10 @@ mod render;
 
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
+use crate::gate_args::GateArgs;
 use crate::log_args::{GainArgs, LogArgs};
 use crate::provenance::provenance;
+use crate::result_folder::check_out;
 use crate::robot_args::RobotArgs;
 use crate::show::show_study;
 use clap::Args;
@@ -36,7 +38,7 @@ pub(crate) struct GravityArgs {
     /// Logs with stops, or of slow motion
     #[arg(value_name = "LOG", required = true)]
     logs: Vec<PathBuf>,
-    /// Folder for the result: result.json, tables, report; made anew if it exists
+    /// Folder for the result: result.json, tables, report; an earlier result there is replaced, nothing else
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// An arm stands where all joints are slower than this, in rad/s or m/s
@@ -55,10 +57,13 @@ pub(crate) struct GravityArgs {
     log: LogArgs,
     #[command(flatten)]
     gains: GainArgs,
+    #[command(flatten)]
+    gate: GateArgs,
 }
 
 /// Reads robot and logs, finds the weights and shows them.
 pub(crate) fn run(ctx: &Context, args: &GravityArgs) -> Outcome {
+    check_out(args.out.as_deref())?;
     let loaded = args.robot.read()?;
     let robot = &loaded.robot;
     let (settings, options) = (args.settings(), args.log.options()?);
@@ -83,6 +88,7 @@ impl GravityArgs {
     fn settings(&self) -> GravitySettings {
         let default = GravitySettings::default();
         GravitySettings {
+            gate: self.gate.settings(),
             standstill: Standstill { speed: self.stand_speed, shortest_s: self.shortest_stop },
             settle_s: default.settle_s.min(0.25 * self.shortest_stop),
             slow_speed: self.slow_speed,

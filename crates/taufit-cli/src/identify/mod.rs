@@ -7,10 +7,12 @@ use crate::condition_args::{CleaningArgs, ConditionArgs};
 use crate::context::Context;
 use crate::estimator_args::EstimatorArgs;
 use crate::failure::{Failure, Outcome};
+use crate::gate_args::GateArgs;
 use crate::layout_args::LayoutArgs;
 use crate::log_args::{GainArgs, LogArgs};
 use crate::progress::Bar;
 use crate::provenance::provenance;
+use crate::result_folder::check_out;
 use crate::robot_args::RobotArgs;
 use crate::selection_args::SelectionArgs;
 use crate::show::show_study;
@@ -46,13 +48,15 @@ pub(crate) struct IdentifyArgs {
     /// Logs to validate on
     #[arg(long, value_name = "LOG", num_args = 1..)]
     validate: Vec<PathBuf>,
-    /// Folder for the result: result.json, tables, robot files, report; made anew if it exists
+    /// Folder for the result: result.json, tables, robot files, report; an earlier result there is replaced, nothing else
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
     log: LogArgs,
     #[command(flatten)]
     gains: GainArgs,
+    #[command(flatten)]
+    gate: GateArgs,
     #[command(flatten)]
     layout: LayoutArgs,
     #[command(flatten)]
@@ -70,6 +74,7 @@ pub(crate) struct IdentifyArgs {
 
 /// Reads robot and logs, identifies, validates and shows the result.
 pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
+    check_out(args.out.as_deref())?;
     let loaded = args.robot.read()?;
     let robot = &loaded.robot;
     let settings = args.settings()?;
@@ -96,7 +101,7 @@ pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
     let doubts = logs.iter().chain(&other).flat_map(LogFile::warnings);
     study.warnings.extend(doubts.map(|warning| (&warning).into()));
     if let Some(dir) = &args.out {
-        write_folder(dir, &study, &result.series)?;
+        write_folder(dir, &mut study, &result.series)?;
     }
     show_study(ctx, &study, render_identification, &study.warnings, args.out.as_deref())?;
     if study.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
@@ -105,6 +110,7 @@ pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
 impl IdentifyArgs {
     fn settings(&self) -> Outcome<RigidSettings> {
         Ok(self.cleaning.apply(RigidSettings {
+            gate: self.gate.settings(),
             condition: self.condition.settings(),
             rotor_inertia: self.layout.rotor_inertia(),
             friction: self.layout.friction_choice(),

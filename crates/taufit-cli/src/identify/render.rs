@@ -12,6 +12,9 @@ use taufit::study::{
 /// The whole screen.
 pub(super) fn render_identification(view: &Study, width: u16) -> String {
     let mut text = wrap(&verdict(view), width, "");
+    for concern in &view.verdict.concerns {
+        text += &wrap(&format!("  - {concern}"), width, "    ");
+    }
     text += &wrap(&format!("Rule: {}.", view.verdict.rule), width, "  ");
     text += "\n";
     for log in &view.logs {

@@ -11,13 +11,14 @@ mod view;
 
 use crate::context::Context;
 use crate::document::render_document;
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::robot_args::MountingArgs;
 use clap::Args;
 use kind::{Kind, kind_of};
 use log::{LogCheckArgs, LogView, inspect_log, render_log};
 use render::render_inspection;
 use serde::Serialize;
+use taufit::survey::Readiness;
 use view::Inspection;
 
 /// Show a robot (joints, limits, drives, links, frames), or whether a log is fit for identification
@@ -25,7 +26,8 @@ use view::Inspection;
 #[command(after_help = "\
 A log is a CSV file, plain or gzipped, a Parquet file, an MCAP file or a bag; everything else is a
 robot. With --robot a log is checked against it: sign and unit of the efforts, order of the joints,
-limits, and which parameters its motion can reveal. A bad log is no failure of this command.
+limits, and which parameters its motion can reveal. Exit code: 0 ready, 4 usable after a repair, 3 not
+usable; the methods refuse logs that are not ready.
 
 Examples:
   taufit inspect ur5
@@ -77,7 +79,8 @@ pub(crate) fn run(ctx: &Context, args: &InspectArgs) -> Outcome {
     let findings = args.files.iter().map(|file| find(file, args)).collect::<Outcome<Vec<_>>>()?;
     if !ctx.json {
         let screens: Vec<String> = findings.iter().map(|f| f.render(ctx.width)).collect();
-        return ctx.deliver(&screens.join("\n"));
+        ctx.deliver(&screens.join("\n"))?;
+        return readiness(&findings);
     }
     let (robot, mounting, log) = (args.robot.as_deref(), &args.mounting, &args.log);
     let settings = Settings { robot, mounting, log };
@@ -88,7 +91,21 @@ pub(crate) fn run(ctx: &Context, args: &InspectArgs) -> Outcome {
             let views: Vec<_> = pairs.map(|(file, finding)| FileView { file, finding }).collect();
             render_document("inspect", None, settings, serde_json::json!({ "files": views }))?
         }
-    })
+    })?;
+    readiness(&findings)
+}
+
+/// The worst of the logs decides the exit code.
+fn readiness(findings: &[Finding]) -> Outcome {
+    let of = |finding: &Finding| match finding {
+        Finding::Robot(_) => Readiness::Ready,
+        Finding::Log(log) => log.readiness(),
+    };
+    match findings.iter().map(of).max() {
+        Some(Readiness::UsableAfter) => Err(Failure::PoorQuality),
+        Some(Readiness::NotUsable) => Err(Failure::NotUsable),
+        _ => Ok(()),
+    }
 }
 
 fn find(file: &str, args: &InspectArgs) -> Outcome<Finding> {

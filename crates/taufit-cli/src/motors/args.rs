@@ -2,6 +2,7 @@
 
 use crate::condition_args::ConditionArgs;
 use crate::failure::{Failure, Outcome};
+use crate::gate_args::GateArgs;
 use crate::layout_args::LayoutArgs;
 use crate::log_args::LogArgs;
 use crate::robot_args::{Payload, payload};
@@ -38,6 +39,8 @@ pub(crate) struct MassArgs {
 /// How torque constants and friction are found.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct FitArgs {
+    #[command(flatten)]
+    gate: GateArgs,
     /// Torque constant of a joint, in N m/A; its friction alone is sought then
     #[arg(long, value_name = "JOINT=KCT", value_parser = named_number)]
     kct: Vec<(String, f64)>,
@@ -131,6 +134,7 @@ impl FitArgs {
     /// What the library is asked.
     pub(super) fn settings(&self) -> MotorsSettings {
         let mut settings = MotorsSettings {
+            gate: self.gate.settings(),
             mode: if self.single_joint { MotorMode::SingleJoint } else { MotorMode::Plateaus },
             condition: self.condition.settings(),
             record_fit: self.record_fit.into(),

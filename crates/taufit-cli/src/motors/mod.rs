@@ -7,6 +7,7 @@ mod render;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::provenance::provenance;
+use crate::result_folder::check_out;
 use crate::robot_args::RobotArgs;
 use crate::show::show_study;
 use args::{FitArgs, LoadArgs, MassArgs};
@@ -48,13 +49,14 @@ pub(crate) struct MotorsArgs {
     mass: MassArgs,
     #[command(flatten)]
     fit: FitArgs,
-    /// Folder for the result: result.json, tables, report; made anew if it exists
+    /// Folder for the result: result.json, tables, report; an earlier result there is replaced, nothing else
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
 /// Reads robot and logs, finds constants and friction, and shows them.
 pub(crate) fn run(ctx: &Context, args: &MotorsArgs) -> Outcome {
+    check_out(args.out.as_deref())?;
     let loaded = args.robot.read()?;
     let robot = args.mass.apply(loaded.robot.clone())?;
     let with_load = args.load.apply(robot.clone())?;

@@ -8,10 +8,11 @@ mod render;
 use crate::condition_args::{ConditionArgs, standstill};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
+use crate::gate_args::GateArgs;
 use crate::layout_args::friction_model;
 use crate::log_args::{GainArgs, LogArgs};
 use crate::provenance::provenance;
-use crate::result_folder::RESULT;
+use crate::result_folder::check_out;
 use crate::robot_args::RobotArgs;
 use crate::show::show_study;
 use crate::study_folder::read_study;
@@ -27,6 +28,7 @@ use taufit::model::Robot;
 use taufit::signal::Standstill;
 use taufit::validate::Grade;
 use taufit_io::LogFile;
+use taufit_io::result_folder::RESULT;
 
 /// Weigh what a robot carries: mass, centre of mass, inertia, as its controller takes them
 #[derive(Clone, Debug, Args)]
@@ -71,7 +73,7 @@ pub(crate) struct PayloadArgs {
     /// Radius of gyration that the load has at most, in m: for inertias that the motion does not show
     #[arg(long, value_name = "M", default_value_t = PayloadSettings::default().gyration_radius_m)]
     gyration_radius_m: f64,
-    /// Folder for the result: result.json, table, entries for controllers, report; made anew if it exists
+    /// Folder for the result: result.json, table, entries for controllers, report; an earlier result there is replaced, nothing else
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Friction model without --model, as in `taufit identify`; coulomb-viscous with offset if not given
@@ -84,6 +86,8 @@ pub(crate) struct PayloadArgs {
     log: LogArgs,
     #[command(flatten)]
     gains: GainArgs,
+    #[command(flatten)]
+    gate: GateArgs,
     #[command(flatten)]
     reference: ReferenceArgs,
     #[command(flatten)]
@@ -101,6 +105,7 @@ enum Friction {
 
 /// Reads robot, model and logs, weighs the load and shows it.
 pub(crate) fn run(ctx: &Context, args: &PayloadArgs) -> Outcome {
+    check_out(args.out.as_deref())?;
     let loaded = args.robot.read()?;
     let robot = &loaded.robot;
     let (options, settings) = (args.log.options()?, args.settings());
@@ -134,6 +139,7 @@ impl PayloadArgs {
     fn settings(&self) -> PayloadSettings {
         let default = PayloadSettings::default();
         PayloadSettings {
+            gate: self.gate.settings(),
             condition: self.condition.settings(),
             rotor_inertia: !self.no_rotor,
             friction: self.friction_model.unwrap_or(default.friction),

@@ -6,6 +6,7 @@ mod render;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::provenance::provenance;
+use crate::result_folder::check_out;
 use crate::robot_args::RobotArgs;
 use crate::show::show_study;
 use clap::Args;
@@ -35,13 +36,14 @@ pub(crate) struct ReverseArgs {
     /// The diagonal of the mass matrix holds rotor inertias
     #[arg(long)]
     rotor: bool,
-    /// Folder for the result: result.json, tables, URDF, report; made anew if it exists
+    /// Folder for the result: result.json, tables, URDF, report; an earlier result there is replaced, nothing else
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
 /// Reads robot and samples, finds the model and shows it.
 pub(crate) fn run(ctx: &Context, args: &ReverseArgs) -> Outcome {
+    check_out(args.out.as_deref())?;
     let loaded = args.robot.read()?;
     let robot = &loaded.robot;
     let settings = ReverseSettings { rotor_inertia: args.rotor, ..ReverseSettings::default() };
@@ -49,9 +51,10 @@ pub(crate) fn run(ctx: &Context, args: &ReverseArgs) -> Outcome {
     let result = identify_model(robot, &samples, &settings)?;
     let inputs = loaded.file().into_iter().chain([args.samples.clone()]);
     let provenance = provenance(&settings, inputs)?;
-    let study = result.to_study(robot, &args.robot.robot, loaded.description.clone(), provenance);
+    let description = loaded.description.clone();
+    let mut study = result.to_study(robot, &args.robot.robot, description, provenance);
     if let Some(dir) = &args.out {
-        write_folder(dir, &study, &result.robot)?;
+        write_folder(dir, &mut study, &result.robot)?;
     }
     show_study(ctx, &study, render_reverse, &study.warnings, args.out.as_deref())
 }

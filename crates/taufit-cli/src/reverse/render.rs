@@ -45,7 +45,7 @@ fn row(c: &ModelCoefficient) -> Vec<String> {
     vec![
         c.expression.clone(),
         number(c.value),
-        significant(c.sigma, 2),
+        c.sigma.map_or_else(|| "not fixed".to_owned(), |sigma| significant(sigma, 2)),
         number(c.physical),
         number(c.nominal),
         c.unit.clone(),

@@ -1,24 +1,24 @@
 //! `taufit stiffness ROBOT LOG...`: joint stiffnesses of a clamped arm, by motor torque and by wrench.
 
+mod folder;
 mod render;
 mod table;
 mod wrench_args;
 
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
+use crate::gate_args::GateArgs;
 use crate::log_args::{GainArgs, LogArgs};
 use crate::provenance::provenance;
-use crate::report::rendered;
-use crate::result_folder::{common_files, write_files};
+use crate::result_folder::check_out;
 use crate::robot_args::{RobotArgs, number_list};
 use crate::show::show_study;
 use clap::{Args, ValueEnum};
+use folder::write_folder;
 use render::render_screen;
-use std::path::{Path, PathBuf};
-use table::stiffness_csv;
+use std::path::PathBuf;
 use taufit::methods::{BranchFriction, ClampedLog, StiffnessSettings, identify_stiffness};
 use taufit::model::Robot;
-use taufit::study::StiffnessStudy;
 use taufit_io::{LoadedLog, LoadedWrench, read_log};
 use wrench_args::WrenchArgs;
 
@@ -50,6 +50,8 @@ pub(crate) struct StiffnessArgs {
     log: LogArgs,
     #[command(flatten)]
     gains: GainArgs,
+    #[command(flatten)]
+    gate: GateArgs,
     #[command(flatten)]
     wrench: WrenchArgs,
     /// What is done about friction in motor torques
@@ -91,6 +93,7 @@ enum FrictionArg {
 
 /// Reads robot and logs, finds the stiffnesses and shows them.
 pub(crate) fn run(ctx: &Context, args: &StiffnessArgs) -> Outcome {
+    check_out(args.out.as_deref())?;
     let loaded = args.robot.read()?;
     let robot = &loaded.robot;
     let (settings, options) = (args.settings(robot)?, args.log.options()?);
@@ -119,13 +122,6 @@ fn clamped_log<'a>((log, forces): (&'a LoadedLog, &'a Option<LoadedWrench>)) -> 
     ClampedLog { recording: &log.recording, wrench }
 }
 
-fn write_folder(dir: &Path, study: &StiffnessStudy) -> Outcome {
-    let mut files = common_files(study, &study.provenance)?;
-    files.push(("stiffness.csv", stiffness_csv(study).into_bytes()));
-    files.push(("report.html", rendered(taufit_report::render_stiffness(study))?));
-    write_files(dir, &files)
-}
-
 impl StiffnessArgs {
     fn settings(&self, robot: &Robot) -> Outcome<StiffnessSettings> {
         for (option, list) in [("--pose", &self.pose), ("--truth", &self.truth)] {
@@ -139,6 +135,7 @@ impl StiffnessArgs {
             }
         }
         Ok(StiffnessSettings {
+            gate: self.gate.settings(),
             cutoff_hz: self.cutoff_hz,
             decimation_hz: self.decimation_hz,
             friction: match self.friction {

@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
+use crate::gate_args::GateArgs;
 use crate::joint_table::{JointLine, render_joint_table};
 use crate::log_args::{GainArgs, LogArgs};
 use crate::progress::Bar;
@@ -40,6 +41,9 @@ pub(crate) struct ValidateArgs {
     #[command(flatten)]
     #[serde(flatten)]
     gains: GainArgs,
+    #[command(flatten)]
+    #[serde(flatten)]
+    gate: GateArgs,
 }
 
 /// What is shown.
@@ -56,7 +60,7 @@ struct ValidateView<'a> {
 /// Reads a result and logs, compares torques and shows the errors.
 pub(crate) fn run(ctx: &Context, args: &ValidateArgs) -> Outcome {
     let study = read_study(&args.result)?;
-    let model = StudyModel::new(&study)?;
+    let model = StudyModel::new(&study)?.accepting(args.gate.settings());
     let options = args.log.options()?;
     let gains = args.gains.torque_constants(&model.nominal)?;
     let logs: Vec<LogFile<'_>> =

@@ -53,3 +53,13 @@ fn options_change_the_robot() {
     let loaded = stdout(&["inspect", "ur5", "--payload", "link6:2.5,0,0,0.05"]);
     assert!(loaded.starts_with("ur5: 6 joints, 6 links, 19.55 kg"), "{loaded}");
 }
+
+#[test]
+fn a_corrupt_gzip_is_data_refused() {
+    // A head of gzip, and then no deflate stream.
+    let bytes = [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3][..], &[0xff; 64]].concat();
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("corrupt.csv.gz");
+    std::fs::write(&path, bytes).unwrap();
+    let message = failure(&["identify", "planar2r", path.to_str().unwrap()], 3);
+    assert!(message.starts_with("error[E061]") && message.contains("gzip"), "{message}");
+}

@@ -65,7 +65,9 @@ fn a_simulated_arm_comes_back_with_a_verdict() {
 #[test]
 fn torques_that_do_not_belong_to_the_motion_are_a_poor_result() {
     let log = write_log("wrong.csv", 0.0, -2.0);
-    let output = taufit(&["identify", "planar2r", "--json"]).arg(&log).output().unwrap();
+    let friction = ["--friction", "coulomb-viscous", "--offset"];
+    let mut command = taufit(&["identify", "planar2r", "--json"]);
+    let output = command.args(friction).arg(&log).output().unwrap();
     assert_eq!(output.status.code(), Some(4));
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["verdict"]["grade"], "poor");

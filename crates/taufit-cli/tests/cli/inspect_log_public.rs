@@ -23,7 +23,8 @@ fn public(file: &str) -> Option<String> {
 fn inspect(log: &str, robot: &str, more: &[&str]) -> Value {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("taufit"));
     command.args(["inspect", log, "--robot", robot, "--json"]).args(more);
-    let output = command.assert().success().get_output().clone();
+    let output = command.output().unwrap();
+    assert!(matches!(output.status.code(), Some(0 | 3 | 4)));
     serde_json::from_slice(&output.stdout).unwrap()
 }
 

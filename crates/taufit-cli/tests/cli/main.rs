@@ -17,12 +17,14 @@ mod json;
 #[cfg(feature = "rtde")]
 mod live;
 mod motors;
+mod outputs;
 mod payload;
 mod readme;
 mod reverse;
 mod run;
 #[cfg(all(unix, feature = "rtde"))]
 mod signals;
+mod spoiled_logs;
 mod stiffness;
 mod streams;
 

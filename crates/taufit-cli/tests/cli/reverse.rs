@@ -47,6 +47,23 @@ fn a_model_becomes_a_robot_file() {
 }
 
 #[test]
+fn weights_alone_leave_inertias_free_and_make_a_result_that_is_read_again() {
+    // M11, M12 and M22 go, as where a vendor gives gravity only.
+    let columns = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        [fields[0], fields[1], fields[5], fields[6]].join(",")
+    };
+    let text: Vec<String> = samples().lines().map(columns).collect();
+    let table = file("reverse_weights.csv", &text.join("\n"));
+    let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("planar_weights.taufit");
+    let path = dir.to_string_lossy().into_owned();
+    let screen = stdout(&["reverse", "planar2r", &table, "--out", &path]);
+    assert!(screen.contains("not fixed") && !screen.contains("inf"), "{screen}");
+    stdout(&["report", &path]);
+    stdout(&["export", &path, "--to", "urdf"]);
+}
+
+#[test]
 fn tables_of_another_robot_are_refused() {
     let table = file("reverse_other.csv", &samples());
     assert!(failure(&["reverse", "ur5", &table], 3).contains("error[E222]"));

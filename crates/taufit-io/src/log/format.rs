@@ -1,5 +1,6 @@
 //! What kind of log a file is: by its first bytes, else by its name.
 
+use super::table::joined::parts_of;
 use super::table::unreadable;
 use crate::error::{Error, Result};
 use std::fs::File;
@@ -19,26 +20,40 @@ pub(super) enum Format {
     Bag,
     /// A folder of rosbag2.
     Folder,
+    /// An archive of NumPy.
+    Npz,
+    /// Variables of MATLAB, level 5.
+    Mat,
+    /// Tables side by side.
+    Joined,
 }
 
 /// How files begin.
-const MAGIC: [(&[u8], Format); 4] = [
+const MAGIC: [(&[u8], Format); 5] = [
+    (b"MATLAB 5.0 MAT", Format::Mat),
     (b"PAR1", Format::Parquet),
     (b"\x89MCAP", Format::Mcap),
     (b"SQLite format 3\0", Format::Db3),
     (b"#ROSBAG V", Format::Bag),
 ];
 
+/// How every zip archive begins, those of NumPy included.
+const ZIP: &[u8] = b"PK\x03\x04";
+
 /// How packed files begin that are not unpacked here, and how to unpack them.
-const PACKED: [(&[u8], &str, &str); 4] = [
+const PACKED: [(&[u8], &str, &str); 6] = [
+    (b"MATLAB 7.3 MAT", "MATLAB 7.3", "save('log.mat', '-v7') in MATLAB"),
+    (b"\x89HDF\r\n", "HDF5", "write a CSV, Parquet or .npz table"),
     (b"\x28\xb5\x2f\xfd", "zstd", "zstd -d FILE"),
     (b"\xfd7zXZ\0", "xz", "xz -d FILE"),
     (b"BZh", "bzip2", "bunzip2 FILE"),
-    (b"PK\x03\x04", "zip", "unzip FILE"),
+    (ZIP, "zip", "unzip FILE"),
 ];
 
 /// Names of files that say what should be in them.
-const EXTENSIONS: [(&str, Format); 5] = [
+const EXTENSIONS: [(&str, Format); 7] = [
+    ("npz", Format::Npz),
+    ("mat", Format::Mat),
     ("parquet", Format::Parquet),
     ("mcap", Format::Mcap),
     ("db3", Format::Db3),
@@ -50,6 +65,9 @@ impl Format {
     /// The kind of a file. Where the first bytes say nothing the extension does, so that a damaged
     /// bag is not read as text.
     pub(super) fn of(path: &Path) -> Result<Self> {
+        if parts_of(path).is_some() {
+            return Ok(Self::Joined);
+        }
         let mut file = File::open(path).map_err(unreadable)?;
         let kind = file.metadata().map_err(unreadable)?.file_type();
         if kind.is_dir() {
@@ -61,6 +79,9 @@ impl Format {
         }
         let mut first = Vec::new();
         file.by_ref().take(16).read_to_end(&mut first).map_err(unreadable)?;
+        if first.starts_with(ZIP) && by_name(path) == Some(Self::Npz) {
+            return Ok(Self::Npz);
+        }
         if let Some((_, packing, advice)) = PACKED.iter().find(|(m, ..)| first.starts_with(m)) {
             return Err(Error::PackedLog { packing, advice });
         }
@@ -77,6 +98,9 @@ impl Format {
             Self::Db3 => "rosbag2",
             Self::Bag => "ROS 1 bag",
             Self::Folder => "folder",
+            Self::Npz => "NumPy",
+            Self::Mat => "MATLAB",
+            Self::Joined => "joined",
         }
     }
 }

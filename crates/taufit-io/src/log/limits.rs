@@ -8,6 +8,12 @@ pub const MAX_LOG_BYTES: u64 = 32 * 1024 * 1024 * 1024;
 /// Most numbers of a log that is read whole (2 GB): three hours of 22 columns at 1 kHz.
 pub const MAX_LOG_NUMBERS: u64 = 250_000_000;
 
+/// Most samples of one log: eleven hours at 1 kHz.
+pub const MAX_LOG_SAMPLES: u64 = 40_000_000;
+
+/// Most bytes of blank lines and comments.
+pub(super) const MAX_IDLE_BYTES: u64 = 64 * 1024 * 1024;
+
 /// Longest line \[bytes\]: thousands of columns.
 pub(super) const MAX_LINE_BYTES: u64 = 1024 * 1024;
 

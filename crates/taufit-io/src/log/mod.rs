@@ -7,26 +7,30 @@
 pub(crate) mod bag;
 mod column_map;
 mod columns;
+mod conversion;
 mod events;
 mod format;
+mod joint_names;
 mod limits;
 mod oddities;
 mod options;
 mod reader;
 mod samples;
 mod stream;
-mod table;
+pub(crate) mod table;
 mod wrench;
 
 pub use column_map::{Column, ColumnMap};
 pub use events::read_phases;
-pub use limits::{MAX_LOG_BYTES, MAX_LOG_NUMBERS};
-pub use options::{LogOptions, TimeUnit};
+pub use limits::{MAX_LOG_BYTES, MAX_LOG_NUMBERS, MAX_LOG_SAMPLES};
+pub use options::{AngleUnit, LogOptions, Negate, TimeUnit, VelocityUnit};
 pub use reader::LogReader;
 pub(crate) use table::Separator;
+pub(crate) use table::joined::parts_of;
 pub use wrench::{LoadedWrench, WrenchOptions, read_wrench};
 
 use crate::error::Result;
+use joint_names::JointNames;
 use std::io::Read;
 use std::path::Path;
 use stream::Stream;
@@ -74,8 +78,9 @@ pub fn parse_log(
     robot: &Robot,
     options: &LogOptions,
 ) -> Result<LoadedLog> {
-    let opening = table::csv::open_csv(stream, Some(reader::joint_names(robot)), options)?;
-    let mut stream = Stream::new(source.to_owned(), opening);
+    let joints = JointNames::of(robot);
+    let opening = table::csv::open_csv(stream, Some(&joints), options)?;
+    let mut stream = Stream::new(source.to_owned(), opening.convert(Some(&joints), options)?);
     let recording = reader::whole(&mut stream)?;
     Ok(LoadedLog::new(recording, stream))
 }

@@ -40,12 +40,69 @@ impl TimeUnit {
     }
 }
 
+/// The unit of positions of revolute joints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AngleUnit {
+    /// rad.
+    Radians,
+    /// π/180 rad.
+    Degrees,
+}
+
+impl AngleUnit {
+    /// Its size \[rad\].
+    pub fn size_rad(self) -> f64 {
+        match self {
+            Self::Radians => 1.0,
+            Self::Degrees => 1.0_f64.to_radians(),
+        }
+    }
+}
+
+/// The unit of velocities of revolute joints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VelocityUnit {
+    /// rad/s.
+    RadiansPerSecond,
+    /// π/180 rad/s.
+    DegreesPerSecond,
+    /// Turns per minute, 2π/60 rad/s.
+    Rpm,
+}
+
+impl VelocityUnit {
+    /// Its size \[rad/s\].
+    pub fn size_rad_s(self) -> f64 {
+        match self {
+            Self::RadiansPerSecond => 1.0,
+            Self::DegreesPerSecond => 1.0_f64.to_radians(),
+            Self::Rpm => std::f64::consts::TAU / 60.0,
+        }
+    }
+}
+
+/// Joints whose efforts have the opposite sign in the log.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Negate {
+    /// None of them.
+    #[default]
+    None,
+    /// All of them.
+    All,
+    /// Those with these names in the robot, or these numbers counted from 1.
+    Joints(Vec<String>),
+}
+
 /// What the header of a log does not say, or says wrongly. The default believes the header.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LogOptions {
     /// What is to be read from where: (`tau`, `tau_J`) takes torques from `tau_J[0]`, `tau_J[1]`, ...;
-    /// (`q`, `2..7`) positions from these columns, counted from 1; (`q.elbow`, `enc3`) one joint.
+    /// (`q`, `2..7`) positions from these columns, counted from 1, (`tau`, `motor1..motor7`) by name;
+    /// (`q.elbow`, `enc3`) one joint.
     /// Left are `t`, `q`, `qm`, `qd`, `tau`, `i`, `effort`, right are names or numbers of columns.
     /// For joint states in a bag: (`elbow`, `left_elbow_joint`) says what the log calls a joint.
     pub map: Vec<(String, String)>,
@@ -53,6 +110,14 @@ pub struct LogOptions {
     pub effort: Option<EffortKind>,
     /// The unit of the time stamps, against the header.
     pub time_unit: Option<TimeUnit>,
+    /// The unit of positions of revolute joints, against the header.
+    pub angle_unit: Option<AngleUnit>,
+    /// The unit of velocities of revolute joints, against the header.
+    pub velocity_unit: Option<VelocityUnit>,
+    /// Efforts whose sign is reversed.
+    pub negate: Negate,
+    /// Samples per second of a log without time stamps \[Hz\]; stamps that it has are not used.
+    pub rate_hz: Option<f64>,
     /// The topic of a bag that holds the joint states, where several do.
     pub topic: Option<String>,
     /// Whether motor-side positions are read too: columns `qm`, or `<joint>` in a bag that has

@@ -3,10 +3,13 @@
 use super::bag::{open_bag, open_folder};
 use super::column_map::ColumnMap;
 use super::format::Format;
+use super::joint_names::JointNames;
 use super::limits::{MAX_LOG_NUMBERS, check};
 use super::options::LogOptions;
 use super::stream::{Opening, Stream};
+use super::table::arrays::open_arrays;
 use super::table::csv::open_csv;
+use super::table::joined::{open_joined, parts_of};
 use super::table::unreadable;
 use crate::error::Result;
 use std::fs::File;
@@ -35,9 +38,10 @@ impl LogReader {
     /// Opens a log and matches it to the joints of a robot, by name.
     ///
     /// The first bytes of the file tell its format, its extension where they do not. Formats: CSV
-    /// and relatives (plain or gzipped), Parquet, MCAP, rosbag2 (`.db3`, or the folder), ROS 1 bags.
+    /// and relatives (plain or gzipped), Parquet, NumPy's `.npz`, MATLAB's `.mat`, MCAP, rosbag2 (`.db3`, or the
+    /// folder), ROS 1 bags. Tables of one recording are joined by `q.csv+tau.csv`.
     pub fn open(path: impl AsRef<Path>, robot: &Robot, options: &LogOptions) -> Result<Self> {
-        Self::with_joints(path.as_ref(), Some(joint_names(robot)), options)
+        Self::with_joints(path.as_ref(), Some(&JointNames::of(robot)), options)
     }
 
     /// Opens a log without a robot: joints are named and ordered as in the log.
@@ -45,8 +49,9 @@ impl LogReader {
         Self::with_joints(path.as_ref(), None, options)
     }
 
-    fn with_joints(path: &Path, joints: Option<Vec<String>>, options: &LogOptions) -> Result<Self> {
-        let opening = open_any(path, joints, options).map_err(|error| error.in_file(path))?;
+    fn with_joints(path: &Path, joints: Option<&JointNames>, options: &LogOptions) -> Result<Self> {
+        let opening = open_any(path, joints, options).and_then(|o| o.convert(joints, options));
+        let opening = opening.map_err(|error| error.in_file(path))?;
         let stream = Stream::new(path.display().to_string(), opening);
         Ok(Self { path: path.to_owned(), stream })
     }
@@ -66,6 +71,11 @@ impl LogReader {
     /// The joints, in the order of the channels.
     pub fn joints(&self) -> &[String] {
         &self.stream.joints
+    }
+
+    /// Whether header, metadata or options say what the efforts are; if not, they were taken for torques.
+    pub fn effort_is_stated(&self) -> bool {
+        self.stream.effort_is_stated
     }
 
     /// The next samples, at most so many; `None` after the last. Bags are in the order of their
@@ -91,20 +101,17 @@ pub(super) fn whole(stream: &mut Stream) -> Result<Recording> {
     stream.whole(|numbers, samples| check("numbers", numbers, MAX_LOG_NUMBERS, ("sample", samples)))
 }
 
-/// The names of the joints that move, in the order of the coordinates.
-pub(super) fn joint_names(robot: &Robot) -> Vec<String> {
-    robot.dof_joint_iter().map(|joint| joint.name.clone()).collect()
-}
-
 fn open_any(
     path: &Path,
-    joints: Option<Vec<String>>,
+    joints: Option<&JointNames>,
     options: &LogOptions,
 ) -> Result<Opening<'static>> {
     match Format::of(path)? {
         Format::Csv => open_csv(File::open(path).map_err(unreadable)?, joints, options),
         Format::Parquet => open_parquet(path, joints, options),
+        Format::Joined => open_joined(&parts_of(path).unwrap_or_default(), joints, options),
         Format::Folder => open_folder(path, joints, options),
+        format @ (Format::Npz | Format::Mat) => open_arrays(path, format, joints, options),
         format => open_bag(vec![(path.to_owned(), format)], joints, options),
     }
 }
@@ -112,7 +119,7 @@ fn open_any(
 #[cfg(feature = "parquet")]
 fn open_parquet(
     path: &Path,
-    joints: Option<Vec<String>>,
+    joints: Option<&JointNames>,
     options: &LogOptions,
 ) -> Result<Opening<'static>> {
     let file = File::open(path).map_err(unreadable)?;
@@ -120,6 +127,6 @@ fn open_parquet(
 }
 
 #[cfg(not(feature = "parquet"))]
-fn open_parquet(_: &Path, _: Option<Vec<String>>, _: &LogOptions) -> Result<Opening<'static>> {
+fn open_parquet(_: &Path, _: Option<&JointNames>, _: &LogOptions) -> Result<Opening<'static>> {
     Err(crate::Error::NotBuiltIn { format: "Parquet", feature: "parquet" })
 }

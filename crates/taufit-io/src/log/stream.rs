@@ -4,9 +4,12 @@ use super::bag::BagRows;
 use super::bag::json_table::JsonRows;
 use super::column_map::ColumnMap;
 use super::columns::choice::Choice;
+use super::limits::{MAX_LOG_SAMPLES, check};
 use super::oddities::Oddities;
 use super::samples::{Samples, WINDOW};
 use super::table::csv::CsvRows;
+use super::table::joined::JoinedRows;
+use super::table::memory::MemoryRows;
 #[cfg(feature = "parquet")]
 use super::table::parquet::ParquetRows;
 use super::table::time::Clock;
@@ -20,6 +23,8 @@ pub(super) struct Opening<'a> {
     pub(super) columns: ColumnMap,
     pub(super) clock: Clock,
     pub(super) body: Body<'a>,
+    /// Whether header, metadata or user say what the efforts are.
+    pub(super) effort_is_stated: bool,
     pub(super) warnings: Vec<Warning>,
 }
 
@@ -31,6 +36,7 @@ impl<'a> Opening<'a> {
             columns: choice.columns,
             clock: Clock::new(choice.time_scale),
             body,
+            effort_is_stated: true,
             warnings: choice.warnings,
         }
     }
@@ -41,6 +47,8 @@ pub(super) enum Body<'a> {
     Csv(Box<CsvRows<'a>>),
     #[cfg(feature = "parquet")]
     Parquet(Box<ParquetRows>),
+    Memory(Box<MemoryRows>),
+    Joined(Box<JoinedRows<'a>>),
     Json(Box<JsonRows>),
     Bag(Box<BagRows>),
 }
@@ -52,6 +60,8 @@ impl Body<'_> {
             Self::Csv(rows) => rows.next_row(row),
             #[cfg(feature = "parquet")]
             Self::Parquet(rows) => rows.next_row(row),
+            Self::Memory(rows) => Ok(rows.next_row(row)),
+            Self::Joined(rows) => rows.next_row(row),
             Self::Json(rows) => rows.next_row(row),
             Self::Bag(rows) => rows.next_row(row),
         }
@@ -63,6 +73,7 @@ impl Body<'_> {
             Self::Csv(_) => "line",
             #[cfg(feature = "parquet")]
             Self::Parquet(_) => "row",
+            Self::Memory(_) | Self::Joined(_) => "row",
             Self::Json(_) | Self::Bag(_) => "message",
         }
     }
@@ -78,6 +89,8 @@ impl Body<'_> {
             Self::Csv(rows) => rows.doubt(last_t_s).into_iter().collect(),
             #[cfg(feature = "parquet")]
             Self::Parquet(_) => Vec::new(),
+            Self::Memory(_) => Vec::new(),
+            Self::Joined(rows) => rows.doubts(last_t_s),
             Self::Json(rows) => rows.doubts(last_t_s),
             Self::Bag(rows) => rows.doubts(last_t_s),
         }
@@ -89,6 +102,7 @@ impl Body<'_> {
             Self::Csv(_) => Error::EmptyLog { what: "a header but no complete line of numbers" },
             #[cfg(feature = "parquet")]
             Self::Parquet(_) => Error::EmptyLog { what: "columns without rows" },
+            Self::Memory(_) | Self::Joined(_) => Error::EmptyLog { what: "columns without rows" },
             Self::Json(rows) => rows.nothing(),
             Self::Bag(rows) => rows.nothing(),
         }
@@ -100,6 +114,7 @@ pub(super) struct Stream<'a> {
     source: String,
     pub(super) joints: Vec<String>,
     pub(super) columns: ColumnMap,
+    pub(super) effort_is_stated: bool,
     pub(super) warnings: Vec<Warning>,
     clock: Clock,
     body: Body<'a>,
@@ -107,6 +122,7 @@ pub(super) struct Stream<'a> {
     row: Vec<f64>,
     samples: Samples,
     oddities: Oddities,
+    n_samples: u64,
     has_ended: bool,
     pub(super) keeps_velocities: bool,
 }
@@ -118,6 +134,7 @@ impl<'a> Stream<'a> {
             source,
             joints: opening.joints,
             columns: opening.columns,
+            effort_is_stated: opening.effort_is_stated,
             warnings: opening.warnings,
             clock: opening.clock,
             body: opening.body,
@@ -125,6 +142,7 @@ impl<'a> Stream<'a> {
             samples: Samples::new(scales.len()),
             scales,
             oddities: Oddities::default(),
+            n_samples: 0,
             has_ended: false,
             keeps_velocities: true,
         }
@@ -179,6 +197,8 @@ impl<'a> Stream<'a> {
         if let Some(t) = self.row.first_mut() {
             *t = self.clock.seconds(*t);
         }
+        self.n_samples += 1;
+        check("samples", self.n_samples, MAX_LOG_SAMPLES, (self.body.record(), number))?;
         self.oddities.look(number, &self.row);
         match self.body.is_sorted_in() {
             true => self.samples.sort_in(&self.row),

@@ -49,7 +49,7 @@ pub fn read_wrench(path: impl AsRef<Path>, options: &WrenchOptions) -> Result<Lo
 fn read_any(path: &Path, source: String, options: &WrenchOptions) -> Result<LoadedWrench> {
     match Format::of(path)? {
         Format::Csv => read_csv(path, source, options),
-        Format::Parquet => Err(Error::WrenchInParquet),
+        Format::Parquet | Format::Npz | Format::Mat | Format::Joined => Err(Error::WrenchFormat),
         format => read_wrench_topic(path, format, source, options),
     }
 }

@@ -44,6 +44,9 @@ fn placed(root: Element<'_, '_>, geometries: &HashMap<&str, Vec<Vec3>>) -> Resul
         for instance in node.children("instance_geometry") {
             let id = instance.required("url")?.trim_start_matches('#');
             let own = geometries.get(id).map_or(&[][..], Vec::as_slice);
+            // An instance costs a few bytes, whatever it refers to.
+            super::check_count(points.len() + own.len())
+                .map_err(|reason| instance.bad_value("url", id, &reason))?;
             points.extend(own.iter().map(|p| scene_from_node.point(*p)));
         }
     }

@@ -20,6 +20,17 @@ use taufit::spatial::Vec3;
 /// What is wrong with a mesh, in words.
 type Reason = String;
 
+/// Most points of a mesh, before repeated ones are left out: two million triangles.
+const MAX_POINTS: usize = 6_000_000;
+
+/// Refuses more points than a mesh may have.
+fn check_count(n_points: usize) -> Result<(), Reason> {
+    match n_points > MAX_POINTS {
+        true => Err(format!("more than {MAX_POINTS} points; simplify the mesh")),
+        false => Ok(()),
+    }
+}
+
 /// The points of a mesh in its own unit, each once.
 pub(crate) fn read_points(path: &Path) -> Result<Vec<Vec3>, Reason> {
     let bytes = read_bytes(path)?;

@@ -110,7 +110,7 @@ fn lines_that_do_not_fit() {
 fn files_that_are_no_logs() {
     let parse = |bytes: &[u8]| parse_log(bytes, "x", &arm(), &LogOptions::default()).unwrap_err();
     assert_error(&parse(b"t\0,\0q\0"), "E044", &["byte 1"]);
-    assert_error(&parse(b"\x1f\x8bnot gzip"), "E030", &[]);
+    assert_error(&parse(b"\x1f\x8bnot gzip"), "E061", &["gzip"]);
     let missing = read_log("/nowhere/run.csv", &arm(), &LogOptions::default()).unwrap_err();
     assert_error(&missing, "E030", &["/nowhere/run.csv"]);
     let folder =

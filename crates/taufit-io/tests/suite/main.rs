@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "a skipped test says so")]
 
+mod array_log;
 mod bad_bag_log;
 mod bad_log;
 mod bad_mjcf;
@@ -19,8 +20,10 @@ mod export_new;
 mod export_parameters;
 mod export_public;
 mod export_urdf;
+mod foreign_log;
 mod golden;
 mod gravity_public;
+mod hostile_log;
 mod hostile_xml;
 mod meshes;
 mod mjcf;

@@ -192,3 +192,32 @@ fn a_footer_that_claims_endless_lists_is_refused_at_once() {
     assert_error(&error, "E069", &["footer is damaged"]);
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }
+
+/// A page that unpacks to more than any page has; the file itself is small.
+#[test]
+fn a_page_that_states_too_much_is_refused_before_it_is_unpacked() {
+    let n = 5_000_000;
+    let fields: String =
+        ["t", "q1", "q2", "tau1", "tau2"].map(|c| format!("required double {c};")).concat();
+    let schema = Arc::new(parse_message_type(&format!("message log {{ {fields} }}")).unwrap());
+    let properties = WriterProperties::builder()
+        .set_compression(Compression::ZSTD(Default::default()))
+        .set_dictionary_enabled(false)
+        .set_data_page_size_limit(1 << 30)
+        .set_data_page_row_count_limit(usize::MAX)
+        .set_write_batch_size(n)
+        .build();
+    let mut writer = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties)).unwrap();
+    let mut group = writer.next_row_group().unwrap();
+    let zeros = vec![0.0; n];
+    while let Some(mut column) = group.next_column().unwrap() {
+        column.typed::<DoubleType>().write_batch(&zeros, None, None).unwrap();
+        column.close().unwrap();
+    }
+    group.close().unwrap();
+    let bytes = writer.into_inner().unwrap();
+    assert!(bytes.len() < 100_000, "{}", bytes.len());
+    let path = scratch_file("hostile/pages.parquet", &bytes);
+    let error = read_log(&path, &arm(), &LogOptions::default()).unwrap_err();
+    assert_error(&error, "E069", &["40000000 bytes unpacked", "data_page_size"]);
+}

@@ -7,8 +7,8 @@ use std::process::Command;
 use taufit::excite::{Curve, FourierSeries, Lead, QuinticSpline, Trajectory};
 use taufit::model::{Robot, catalog};
 use taufit_io::{
-    LogOptions, PlannedMotion, TrajectoryFormat, parse_log, parse_trajectory, read_trajectory,
-    write_trajectory,
+    LogOptions, PlannedMotion, TrajectoryFormat, output::Existing, parse_log, parse_trajectory,
+    read_trajectory, write_trajectory,
 };
 
 const RATE_HZ: f64 = 50.0;
@@ -42,7 +42,8 @@ fn motion(curve: fn(usize) -> Curve, lead: bool) -> Trajectory {
 
 fn written(name: &str, trajectory: &Trajectory) -> PathBuf {
     let path = scratch_file(&format!("motion/{name}"), b"");
-    write_trajectory(&path, &PlannedMotion::new(trajectory, RATE_HZ).unwrap()).unwrap();
+    write_trajectory(&path, &PlannedMotion::new(trajectory, RATE_HZ).unwrap(), Existing::Replace)
+        .unwrap();
     path
 }
 
@@ -207,7 +208,7 @@ fn short_programs_for_series() {
 fn what_cannot_be_written_is_refused() {
     let mut trajectory = motion(fourier, true);
     let planned = PlannedMotion::new(&trajectory, RATE_HZ).unwrap();
-    let write = |path: &str| write_trajectory(path, &planned).unwrap_err();
+    let write = |path: &str| write_trajectory(path, &planned, Existing::Replace).unwrap_err();
     assert_error(&write("motion.txt"), "E094", &["\"txt\"", ".script", "motion.txt"]);
     assert_error(&write("/nowhere/at/all.csv"), "E095", &["/nowhere/at/all.csv"]);
     let panda = catalog::robot("panda").unwrap();

@@ -24,7 +24,12 @@ pub(crate) fn sample(n_samples: usize) -> Result<(Study, Vec<Series>)> {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         command: "sample_report: logs that never were files".to_owned(),
         settings: serde_json::to_value(&settings).unwrap_or_default(),
-        inputs: vec![InputFile { path: "none".to_owned(), n_bytes: 0, sha256: String::new() }],
+        inputs: vec![InputFile {
+            path: "none".to_owned(),
+            absolute_path: String::new(),
+            n_bytes: 0,
+            sha256: String::new(),
+        }],
     };
     let mut study = result.to_study(&robot, "ur5", catalog::description("ur5")?, provenance)?;
     study.warnings.push(Diagnosis {

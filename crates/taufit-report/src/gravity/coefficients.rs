@@ -1,7 +1,7 @@
 //! Coefficients with their uncertainty.
 
 use crate::figure::{Interval, draw_interval};
-use crate::numbers::{number, with_sigma};
+use crate::numbers::{number, with_sigma_if_fixed};
 use serde::Serialize;
 use taufit::study::{GravityCoefficient, GravityStudy};
 
@@ -24,10 +24,7 @@ pub(super) fn coefficient_rows(study: &GravityStudy) -> Vec<CoefficientRow> {
 fn row(c: &GravityCoefficient) -> CoefficientRow {
     /// Of the normal distribution, for 95 %.
     const WIDE: f64 = 1.96;
-    let (value, sigma) = match c.sigma {
-        Some(sigma) => with_sigma(c.value, sigma),
-        None => (number(c.value), "not fixed".to_owned()),
-    };
+    let (value, sigma) = with_sigma_if_fixed(c.value, c.sigma);
     let half = WIDE * c.sigma.unwrap_or(0.0);
     let interval = Interval {
         value: c.value,

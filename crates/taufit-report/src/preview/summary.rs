@@ -2,7 +2,7 @@
 
 use crate::numbers::{count, number, rounded};
 use crate::words::listing;
-use taufit::excite::{Design, Forecast, JointLimits, JointPeaks};
+use taufit::excite::{Design, Forecast, JointLimits, JointPeaks, Trajectory};
 
 /// Expected standard deviation below which a parameter counts as sharp \[% of its nominal value\].
 const SHARP_PERCENT: f64 = 10.0;
@@ -124,12 +124,15 @@ impl MotionSummary {
             n => format!(", {n} more have a nominal value of zero"),
         };
         format!(
-            "Condition number {}; {} of {} expected within {SHARP_PERCENT} % of their nominal value (one \
-             standard deviation){unrated}; takes {} s. {binds}.",
+            "Condition number {} ({} of the information matrix); {} of {} expected within {SHARP_PERCENT} % \
+             of their nominal value (one standard deviation){unrated}; takes {} s{}. {binds}.",
             rounded(design.condition_number, 3),
+            // cond(WᵀW), which Kovincic et al. 2019 minimise (eq. 23).
+            rounded(design.condition_number.powi(2), 3),
             self.n_sharp,
             count(self.n_base - self.n_unrated, "base parameter"),
             number(design.trajectory.duration_s()),
+            periods(&design.trajectory),
         )
     }
 
@@ -164,6 +167,14 @@ pub fn worst_first(forecast: &[Forecast]) -> Vec<&Forecast> {
     let mut sorted: Vec<&Forecast> = forecast.iter().collect();
     sorted.sort_by(|a, b| badness(b).total_cmp(&badness(a)));
     sorted
+}
+
+/// `, 2 periods of 10 s`; nothing for a single one.
+fn periods(motion: &Trajectory) -> String {
+    match motion.repetitions {
+        1 => String::new(),
+        n => format!(", {n} periods of {} s", rounded(motion.period_s(), 4)),
+    }
 }
 
 /// The parameter that leads a sum.

@@ -1,7 +1,7 @@
 //! Base parameters: what the torques reveal.
 
 use crate::figure::{Interval, draw_interval};
-use crate::numbers::{percent, rounded, whole, with_sigma};
+use crate::numbers::{percent, rounded, whole, with_sigma_if_fixed};
 use crate::words::{group_in_words, sentence};
 use serde::Serialize;
 use taufit::study::{BaseParameter, LeftOut, Study};
@@ -76,10 +76,7 @@ impl LeftOutRow {
 impl BaseRow {
     fn new(parameter: &BaseParameter) -> Self {
         let BaseParameter { value, sigma, interval, nominal, feasible, .. } = *parameter;
-        let (shown_value, shown_sigma) = match sigma {
-            Some(sigma) => with_sigma(value, sigma),
-            None => (rounded(value, 3), "not fixed".to_owned()),
-        };
+        let (shown_value, shown_sigma) = with_sigma_if_fixed(value, sigma);
         let known = match interval {
             Some([low, high]) => {
                 format!("95 % interval {} to {}", rounded(low, 3), rounded(high, 3))

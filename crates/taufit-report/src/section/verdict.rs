@@ -22,6 +22,8 @@ pub(crate) struct VerdictView {
     not_shown: &'static str,
     reason: String,
     rule: String,
+    /// Facts that keep the grade from being good.
+    concerns: Vec<String>,
     before: String,
     after: String,
     feasible: String,
@@ -51,6 +53,7 @@ impl VerdictView {
             not_shown: said.not_shown,
             reason: sentence(&study.verdict.reason),
             rule: sentence(&study.verdict.rule),
+            concerns: study.verdict.concerns.iter().map(|concern| sentence(concern)).collect(),
             before: percent(study.totals.nominal.relative_percent),
             after: percent(study.totals.validation.relative_percent),
             feasible: percent(study.totals.feasible.relative_percent),

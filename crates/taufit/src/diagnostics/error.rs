@@ -1,6 +1,8 @@
 //! Input that cannot be worked with.
 
-use super::{ContactFault, ElasticError, GravityError, MotorError, PayloadError, StiffnessError};
+use super::{
+    ContactFault, ElasticError, GravityError, MotorError, PayloadError, StiffnessError, Warning,
+};
 
 /// A result of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -311,6 +313,14 @@ pub enum Error {
         /// How many came.
         found: usize,
     },
+    /// A log with findings that would make a fit wrong, root causes first.
+    #[error("{source_name} is refused: {}", refusal(findings))]
+    LogRefused {
+        /// The log.
+        source_name: String,
+        /// What was found, one at least.
+        findings: Vec<Warning>,
+    },
     /// A log of other joints than those of the robot.
     #[error(
         "joint {number} of the log is {found:?}, that of the robot {expected:?}; read the log with this robot"
@@ -610,6 +620,7 @@ impl Error {
             Self::StampNotFinite { .. } => "E106",
             Self::TooFewSamples { .. } => "E107",
             Self::JointsDiffer { .. } => "E108",
+            Self::LogRefused { .. } => "E109",
             Self::FeasibleSettings { .. } => "E120",
             Self::FixedNotPhysical { .. } => "E121",
             Self::BoundsContradict { .. } => "E122",
@@ -643,4 +654,12 @@ impl Error {
             Self::Gravity(error) => error.code(),
         }
     }
+}
+
+/// The first finding with its code and advice, and the codes of the others.
+fn refusal(findings: &[Warning]) -> String {
+    let Some((first, others)) = findings.split_first() else { return String::new() };
+    let text = format!("{first} ({}); {}", first.code(), first.advice());
+    let codes: Vec<&str> = others.iter().map(Warning::code).collect();
+    if codes.is_empty() { text } else { format!("{text}; further findings: {}", codes.join(", ")) }
 }

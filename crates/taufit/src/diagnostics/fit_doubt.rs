@@ -18,6 +18,20 @@ pub enum FitDoubt {
         /// Short names.
         parameters: Vec<String>,
     },
+    /// Residuals that follow an effect which the model does not have.
+    LackOfFit {
+        /// Joints, the effect and the share of the residual's variance \[%\].
+        joints: Vec<(String, String, f64)>,
+    },
+    /// Rows that repeat the one before because the log was polled faster than its source, or held.
+    RepeatedRows {
+        /// The log.
+        source: String,
+        /// Share of the rows that repeat \[%\].
+        percent: f64,
+        /// Whether stamps of the others were spaced evenly again.
+        restamped: bool,
+    },
     /// Single samples far off their neighbours, replaced by these.
     Spikes {
         /// The log.
@@ -40,6 +54,8 @@ impl FitDoubt {
             Self::NotSettled { .. } => "W140",
             Self::AtBounds { .. } => "W141",
             Self::Spikes { .. } => "W142",
+            Self::LackOfFit { .. } => "W148",
+            Self::RepeatedRows { .. } => "W149",
         }
     }
 
@@ -51,6 +67,13 @@ impl FitDoubt {
             }
             Self::AtBounds { .. } => {
                 "the data ask for values beyond: check the bounds, the friction model and the log"
+            }
+            Self::LackOfFit { .. } => {
+                "standard deviations and 95 % intervals cannot be trusted: use a model with this effect, or \
+                 compare several logs"
+            }
+            Self::RepeatedRows { .. } => {
+                "repeated rows were left out; record at the rate of the source"
             }
             Self::Spikes { .. } => {
                 "replaced by what lies between their neighbours; --keep-spikes leaves them in"
@@ -68,6 +91,22 @@ impl fmt::Display for FitDoubt {
             Self::AtBounds { parameters } => {
                 write!(f, "parameters at a bound: {}", parameters.join(", "))
             }
+            Self::LackOfFit { joints } => {
+                let one = |(joint, effect, percent): &(String, String, f64)| {
+                    format!("{joint:?} {effect} ({percent:.0} %)")
+                };
+                let all: Vec<String> = joints.iter().map(one).collect();
+                write!(
+                    f,
+                    "residuals follow effects that the model does not have: {}",
+                    all.join(", ")
+                )
+            }
+            Self::RepeatedRows { source, percent, restamped } => write!(
+                f,
+                "{source}: {percent:.1} % of the rows repeat the one before in every channel{}",
+                if *restamped { "; the others are stamped evenly again" } else { "" }
+            ),
             Self::Spikes { source, joint, quantity, count, t_s } => write!(
                 f,
                 "{source}, joint {joint:?}: spikes in its {quantity}: {count}, the first at t = {t_s} s"

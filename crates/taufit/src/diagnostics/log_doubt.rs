@@ -98,6 +98,47 @@ pub enum LogDoubt {
         /// What gave it away.
         reason: &'static str,
     },
+    /// Positions in radians before the gearbox.
+    MotorSidePositions {
+        /// The joints that show it.
+        joints: Vec<String>,
+        /// Largest position, as logged.
+        largest: f64,
+    },
+    /// Gravity of the robot's description in another unit than m/s², or that of another planet.
+    GravityMagnitude {
+        /// Its length \[m/s²\].
+        found_m_s2: f64,
+    },
+    /// Efforts that hold the arm against gravity in another direction than the description's.
+    GravityDirection {
+        /// The direction that the efforts show, in the frame of the base, 9.81 m/s² long.
+        gravity_m_s2: [f64; 3],
+        /// Least correlation of an effort with nominal gravity.
+        correlation_before: f64,
+        /// The same with the gravity that the efforts show.
+        correlation: f64,
+    },
+    /// Positions of a joint that count otherwise than those of the robot's description.
+    PositionConvention {
+        /// The joint.
+        joint: String,
+        /// Its sign or zero, in words.
+        convention: &'static str,
+        /// Least correlation of an effort with nominal gravity.
+        correlation_before: f64,
+        /// The same with this convention.
+        correlation: f64,
+    },
+    /// Time stamps in another unit than seconds.
+    TimeUnit {
+        /// The unit that they seem to have: `ms`, `us` or `ns`.
+        unit: &'static str,
+        /// Rate by the stamps taken as seconds \[Hz\].
+        rate_hz: f64,
+        /// Rate in that unit \[Hz\].
+        true_rate_hz: f64,
+    },
     /// Logged velocities say that time runs at another pace.
     TimeBase {
         /// Logged velocity over the slope of the position.
@@ -239,6 +280,11 @@ impl LogDoubt {
             Self::VelocityDelay { .. } => "W137",
             Self::DroppedPackets { .. } => "W138",
             Self::MotionNotExamined { .. } => "W139",
+            Self::PositionConvention { .. } => "W147",
+            Self::TimeUnit { .. } => "W143",
+            Self::MotorSidePositions { .. } => "W144",
+            Self::GravityMagnitude { .. } => "W145",
+            Self::GravityDirection { .. } => "W146",
         }
     }
 
@@ -250,6 +296,17 @@ impl LogDoubt {
             Self::Frozen { .. } => "a stale driver or lost packets: cut these stretches out",
             Self::LimitExceeded { .. } => "check the unit, the joint and the limits of the robot",
             Self::PositionsInDegrees { .. } => "convert to radians, or name the columns q1_deg, ..",
+            Self::PositionConvention { .. } => {
+                "correct the positions in the log, or axis and zero in the description"
+            }
+            Self::TimeUnit { .. } => "give the unit of the time column",
+            Self::MotorSidePositions { .. } => {
+                "divide positions and velocities by the gear ratios before identification"
+            }
+            Self::GravityMagnitude { .. } => "gravity is given in m/s²: 9.81 on the ground",
+            Self::GravityDirection { .. } => {
+                "the arm is mounted in another way: give this gravity, in the frame of the base"
+            }
             Self::TimeBase { .. } => "check the time column; inertia scales with its square",
             Self::VelocityScale { .. } => {
                 "check its unit (57.3: degrees per second) and gear ratio; positions are used instead"
@@ -323,6 +380,34 @@ impl fmt::Display for LogDoubt {
                 "positions look like degrees ({}): {reason}; the largest is {largest:.1}",
                 name_list(joints)
             ),
+            Self::PositionConvention { joint, convention, correlation_before, correlation } => {
+                write!(
+                    f,
+                    "joint {joint:?}: its positions have {convention}: with that the efforts follow \
+                     gravity (correlation {correlation:.2}, not {correlation_before:.2})"
+                )
+            }
+            Self::TimeUnit { unit, rate_hz, true_rate_hz } => write!(
+                f,
+                "time stamps look like {unit}: taken as seconds the log has {rate_hz:.3e} Hz, \
+                 in {unit} {true_rate_hz:.1} Hz"
+            ),
+            Self::MotorSidePositions { joints, largest } => write!(
+                f,
+                "positions look like radians on the motor side of the gearbox ({}): the largest is \
+                 {largest:.1}, and efforts do not follow gravity if they are taken as degrees",
+                name_list(joints)
+            ),
+            Self::GravityMagnitude { found_m_s2 } => {
+                write!(f, "gravity of the robot is {found_m_s2:.4} m/s², 9.81 was expected")
+            }
+            Self::GravityDirection { gravity_m_s2: [x, y, z], correlation_before, correlation } => {
+                write!(
+                    f,
+                    "the efforts show gravity along {x},{y},{z} m/s² in the frame of the base: \
+                     correlation {correlation:.2}, not {correlation_before:.2}"
+                )
+            }
             Self::TimeBase { factor, rate_hz, true_rate_hz } => write!(
                 f,
                 "logged velocities are {factor:.4} times the slopes of all positions: \

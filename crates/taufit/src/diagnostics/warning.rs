@@ -1,8 +1,8 @@
 //! Doubts that do not stop the work.
 
 use super::{
-    ContactDoubt, ElasticDoubt, FitDoubt, GravityDoubt, LogDoubt, MotorDoubt, PayloadDoubt,
-    StiffnessDoubt,
+    ContactDoubt, ElasticDoubt, ExciteWarning, FitDoubt, GravityDoubt, LogDoubt, MotorDoubt,
+    PayloadDoubt, StiffnessDoubt,
 };
 use serde::Serialize;
 use std::fmt;
@@ -216,6 +216,26 @@ pub enum Warning {
         /// Time of the last of them \[s\].
         last_t_s: f64,
     },
+    /// Damaged parts of a bag that were passed over.
+    BagDamaged {
+        /// Format of the file.
+        format: &'static str,
+        /// Number of damaged parts.
+        count: u64,
+        /// Where the first of them begins.
+        byte: u64,
+        /// What is wrong with the first.
+        reason: String,
+        /// Time that they cover, as far as they state it \[s\].
+        lost_s: f64,
+    },
+    /// Joints that the log calls otherwise than the robot.
+    JointsRenamed {
+        /// Name in the robot and name in the log of the first joint.
+        example: (String, String),
+        /// Number of joints.
+        count: usize,
+    },
     /// Messages on the topic that are about other joints.
     MessagesSkipped {
         /// How many.
@@ -355,6 +375,9 @@ pub enum Warning {
     /// What is doubtful about weights.
     #[serde(untagged)]
     Gravity(GravityDoubt),
+    /// A designed motion.
+    #[serde(untagged)]
+    Excite(ExciteWarning),
 }
 
 /// A doubt about one thing is a warning.
@@ -377,6 +400,7 @@ doubts! {
     Elastic: ElasticDoubt,
     Payload: PayloadDoubt,
     Gravity: GravityDoubt,
+    Excite: ExciteWarning,
 }
 
 impl Warning {
@@ -411,6 +435,8 @@ impl Warning {
             Self::EffortTakenAsTorque { .. } => "W058",
             Self::LateMessages { .. } => "W059",
             Self::TimeRunsBackwards { .. } => "W060",
+            Self::JointsRenamed { .. } => "W061",
+            Self::BagDamaged { .. } => "W062",
             Self::PriorNotPhysical { .. } => "W120",
             Self::RankDeficient { .. } => "W121",
             Self::AssumedLimits { .. } => "W160",
@@ -432,6 +458,7 @@ impl Warning {
             Self::Elastic(doubt) => doubt.code(),
             Self::Payload(doubt) => doubt.code(),
             Self::Gravity(doubt) => doubt.code(),
+            Self::Excite(warning) => warning.code(),
         }
     }
 
@@ -484,6 +511,10 @@ impl Warning {
                 "some drivers publish motor current there: say --effort torque or --effort current"
             }
             Self::LateMessages { .. } => "sorted by their stamps",
+            Self::JointsRenamed { .. } => {
+                "matched in the order of the robot; rename by --map if that is wrong"
+            }
+            Self::BagDamaged { .. } => "passed over; copy the file again, or leave that part out",
             Self::TimeRunsBackwards { .. } => {
                 "kept as it is; look there: two logs in one file, or a line that is not data"
             }
@@ -533,6 +564,7 @@ impl Warning {
             Self::Elastic(doubt) => doubt.advice(),
             Self::Payload(doubt) => doubt.advice(),
             Self::Gravity(doubt) => doubt.advice(),
+            Self::Excite(warning) => warning.advice(),
         }
     }
 }
@@ -628,6 +660,14 @@ impl fmt::Display for Warning {
                      t = {last_t_s} s: {reason}"
                 )
             }
+            Self::BagDamaged { format, count, byte, reason, lost_s } => write!(
+                f,
+                "{count} damaged parts of the {format} file, {lost_s:.3} s of the log, first at byte {byte}: {reason}"
+            ),
+            Self::JointsRenamed { example: (robot, log), count } => write!(
+                f,
+                "the {count} joints have other names in the log: {robot:?} is {log:?} there"
+            ),
             Self::MessagesSkipped { count, topic, names } => write!(
                 f,
                 "{count} messages on topic {topic:?} have no positions of the robot's joints; \
@@ -708,6 +748,7 @@ impl fmt::Display for Warning {
             Self::Elastic(doubt) => doubt.fmt(f),
             Self::Payload(doubt) => doubt.fmt(f),
             Self::Gravity(doubt) => doubt.fmt(f),
+            Self::Excite(warning) => warning.fmt(f),
         }
     }
 }

@@ -23,6 +23,11 @@ pub(crate) fn student_bound(probability: f64, freedom: f64) -> f64 {
     0.5 * (low + high)
 }
 
+/// Probability that a variable of Student's distribution lies beyond `t` on either side.
+pub(crate) fn student_exceedance(t: f64, freedom: f64) -> f64 {
+    exceedance(t * t, 1.0, freedom)
+}
+
 /// Regularised incomplete beta function `I_x(a, b)`.
 fn incomplete_beta(x: f64, a: f64, b: f64) -> f64 {
     // The continued fraction converges fast on this side only; the other follows by symmetry.

@@ -1,6 +1,7 @@
 //! From evidence to parameter values with honest uncertainty. Everything here works on the small
 //! triangles of [`Evidence`](crate::evidence::Evidence), whatever the length of the logs.
 
+mod block_sandwich;
 mod bounded;
 mod correlation;
 mod directions;
@@ -16,11 +17,14 @@ mod stacked;
 mod tied;
 mod total;
 
+/// Standard deviations on either side that hold 95 % of a normal distribution.
+pub(crate) const NORMAL_95: f64 = 1.96;
+
 pub use bounded::{Bound, BoundedEstimate, bounded};
 pub use correlation::correlation_time;
 pub use directions::WeakDirection;
 pub use essential::{Elimination, EssentialEstimate, EssentialSettings, essential};
-pub(crate) use f_test::student_bound;
+pub(crate) use f_test::{student_bound, student_exceedance};
 pub(crate) use least_squares::least_squares_above;
 pub use least_squares::{Estimate, EstimateStatus, Weighting, least_squares};
 pub use ridge::{Ridge, ridge};

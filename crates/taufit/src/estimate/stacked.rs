@@ -42,7 +42,7 @@ impl Stacked {
     }
 
     /// The rows, each with its right-hand side.
-    pub(super) fn rows(&self) -> impl Iterator<Item = (&[f64], f64)> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = (&[f64], f64)> {
         self.r.chunks_exact(self.n_base.max(1)).zip(self.z.iter().copied())
     }
 
@@ -77,7 +77,8 @@ impl Stacked {
         Mat::from_fn(self.z.len(), self.n_base, |i, j| self.r[i * self.n_base + j])
     }
 
-    pub(super) fn z(&self) -> &[f64] {
+    /// The right-hand side.
+    pub(crate) fn z(&self) -> &[f64] {
         &self.z
     }
 }

@@ -8,14 +8,16 @@
 mod joint;
 mod observe;
 mod rows;
+mod sliding;
 mod spread;
 mod triangle;
 mod weights;
 
 pub use joint::JointEvidence;
-pub(crate) use observe::visible_columns;
 pub use observe::{Observer, RowSettings, Stretch, observe, observe_weighted};
+pub(crate) use observe::{observe_pieces, visible_columns};
 pub(crate) use rows::PendingRows;
+pub(crate) use sliding::sliding_rows;
 pub use spread::{Spread, WeightedEvidence};
 pub use weights::{Loss, RowWeights};
 

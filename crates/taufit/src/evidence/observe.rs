@@ -1,6 +1,7 @@
 //! From motion and torque to evidence.
 
 use super::rows::PendingRows;
+use super::sliding::sliding_rows;
 use super::{Evidence, JointEvidence, RowWeights, Spread, WeightedEvidence};
 use crate::base::Base;
 use crate::diagnostics::{Error, Result};
@@ -12,15 +13,17 @@ use rayon::prelude::*;
 
 /// Samples per chunk: the regressor of one chunk stays in the cache.
 const CHUNK: usize = 512;
+/// Samples that one thread observes at a time; many times what a filter reaches over.
+const PIECE: usize = 16_384;
 
 /// How rows are made from samples.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RowSettings {
     /// The low pass for torques and model; without it every sample is a row.
     pub filter: Option<ParallelFilter>,
-    /// Rows in whose middle a joint is slower than this say nothing reliable about its friction and
-    /// are left out for that joint \[rad/s or m/s\].
-    pub min_speed: Option<f64>,
+    /// Speed of every coordinate below which it does not slide for certain \[rad/s or m/s\]; rows near
+    /// such samples are left out for that coordinate. Empty: all rows are used.
+    pub slow_speeds: Vec<f64>,
 }
 
 /// A stretch of motion without gap, and its torques: `n_dof × n_samples`, sample index fastest.
@@ -56,6 +59,26 @@ pub fn observe(
     Ok(observe_weighted(robot, layout, base, stretches, rows, None)?.evidence)
 }
 
+/// The evidence of one stretch in consecutive pieces of about `piece_samples`, with the first sample of
+/// each: together they hold every row of the stretch once.
+pub(crate) fn observe_pieces(
+    robot: &Robot,
+    layout: &Layout,
+    base: &Base,
+    stretch: &Stretch<'_>,
+    rows: &RowSettings,
+    piece_samples: usize,
+) -> Result<Vec<(usize, Evidence)>> {
+    let n_samples = stretch.samples.n_samples();
+    let pieces: Vec<[usize; 2]> = pieces(n_samples, rows.filter.as_ref(), piece_samples).collect();
+    let evidence = |[from, to]: &[usize; 2]| {
+        let mut observer = Observer::new(robot, layout, base, rows);
+        observer.push_range(stretch, *from, *to)?;
+        Ok((*from, observer.finish()))
+    };
+    pieces.par_iter().map(evidence).collect()
+}
+
 /// The same with every row multiplied by the root of its weight, if there are weights.
 pub fn observe_weighted(
     robot: &Robot,
@@ -67,7 +90,10 @@ pub fn observe_weighted(
 ) -> Result<WeightedEvidence> {
     let pieces: Vec<(Stretch<'_>, [usize; 2])> = stretches
         .iter()
-        .flat_map(|s| pieces(s.samples.n_samples(), rows.filter.as_ref()).map(move |p| (*s, p)))
+        .flat_map(|s| {
+            let filter = rows.filter.as_ref();
+            pieces(s.samples.n_samples(), filter, PIECE).map(move |piece| (*s, piece))
+        })
         .collect();
     let evidence = |(stretch, [from, to]): &(Stretch<'_>, [usize; 2])| {
         let mut observer = Observer::weighted(robot, layout, base, rows, weights)?;
@@ -84,12 +110,12 @@ pub fn observe_weighted(
 fn pieces(
     n_samples: usize,
     filter: Option<&ParallelFilter>,
+    piece_samples: usize,
 ) -> impl Iterator<Item = [usize; 2]> + use<> {
-    const PIECE: usize = 16_384;
     let (every, reach) =
         filter.map_or((1, 0), |f| (f.every(), f.length().saturating_sub(f.every())));
     // Whole rows per piece; each piece begins where the next row after the last one begins.
-    let step = PIECE.max(4 * reach).div_ceil(every) * every;
+    let step = piece_samples.max(4 * every).div_ceil(every) * every;
     (0..n_samples).step_by(step).map(move |from| [from, (from + step + reach).min(n_samples)])
 }
 
@@ -163,19 +189,22 @@ impl<'a> Observer<'a> {
         if found != expected {
             return Err(Error::LengthMismatch { what: "tau", expected, found });
         }
+        let sliding = |dof: usize| {
+            let slow = self.rows.slow_speeds.get(dof)?;
+            let qd = &samples.qd(dof)[from..to];
+            Some(sliding_rows(self.rows.filter.as_ref(), qd, *slow))
+        };
+        let sliding: Vec<Option<Vec<bool>>> = (0..self.robot.n_dof()).map(sliding).collect();
         for start in (from..to).step_by(CHUNK) {
             let chunk = samples.range(start, CHUNK.min(to - start));
             regressor_block(self.robot, self.layout, &chunk, &mut self.block)?;
             let tau = |dof: usize| &tau[dof * n_samples + start..][..chunk.n_samples()];
             let end = start + chunk.n_samples();
             match &self.rows.filter {
-                None => self.add_samples(tau, &chunk),
+                None => self.add_samples(tau, start - from, &sliding),
                 Some(filter) => {
-                    let speed = |dof: usize, row: usize| {
-                        samples.qd(dof)[from + filter.delay() + row * filter.every()]
-                    };
                     let complete = filter.n_rows(end - from);
-                    self.add_filtered(filter, tau, start - from, complete, end == to, speed);
+                    self.add_filtered(filter, tau, start - from, complete, end == to, &sliding);
                 }
             }
         }
@@ -184,17 +213,21 @@ impl<'a> Observer<'a> {
     }
 
     /// Every sample is a row.
-    fn add_samples<'t>(&mut self, tau: impl Fn(usize) -> &'t [f64], chunk: &Samples<'_>) {
-        for dof in 0..self.pending.len() {
+    fn add_samples<'t>(
+        &mut self,
+        tau: impl Fn(usize) -> &'t [f64],
+        start: usize,
+        sliding: &[Option<Vec<bool>>],
+    ) {
+        for (dof, sliding) in sliding.iter().enumerate() {
             let torque = self.unknown_torque(dof, tau(dof));
             let joint = &mut self.seen.evidence.joints[dof];
             let columns = joint.columns().iter().map(|&c| self.block.column(dof, c));
-            if self.rows.min_speed.is_none() && self.weights.is_none() {
+            if sliding.is_none() && self.weights.is_none() {
                 joint.push(&columns.collect::<Vec<&[f64]>>(), &torque);
             } else {
-                let fast =
-                    |k: &usize| self.rows.min_speed.is_none_or(|v| chunk.qd(dof)[*k].abs() >= v);
-                let kept: Vec<usize> = (0..torque.len()).filter(fast).collect();
+                let slides = |k: &usize| sliding.as_ref().is_none_or(|rows| rows[start + *k]);
+                let kept: Vec<usize> = (0..torque.len()).filter(slides).collect();
                 let pick = |x: &[f64]| kept.iter().map(|&k| x[k]).collect::<Vec<f64>>();
                 let rows = columns.chain([torque.as_slice()]).map(pick).collect();
                 self.take(dof, rows);
@@ -210,16 +243,16 @@ impl<'a> Observer<'a> {
         start: usize,
         complete: usize,
         is_last: bool,
-        speed: impl Fn(usize, usize) -> f64,
+        sliding: &[Option<Vec<bool>>],
     ) {
-        for dof in 0..self.pending.len() {
+        for (dof, sliding) in sliding.iter().enumerate() {
             let torque = self.unknown_torque(dof, tau(dof));
             let (joint, pending) = (&self.seen.evidence.joints[dof], &mut self.pending[dof]);
             let columns = joint.columns().iter().map(|&c| self.block.column(dof, c));
             let columns: Vec<&[f64]> = columns.chain([torque.as_slice()]).collect();
             pending.accumulate(filter, start, &columns);
-            let fast = |row: usize| self.rows.min_speed.is_none_or(|v| speed(dof, row).abs() >= v);
-            if let Some(rows) = pending.flush(complete, is_last, fast) {
+            let slides = |row: usize| sliding.as_ref().is_none_or(|rows| rows[row]);
+            if let Some(rows) = pending.flush(complete, is_last, slides) {
                 self.take(dof, rows);
             }
         }

@@ -52,7 +52,7 @@ fn plain_gram(task: &Task<'_>, states: &States) -> Result<Mat<f64>> {
     let units = vec![1.0; n];
     let turn = match &weighed.view {
         View::Turned(turn) => Mat::from_fn(n, n, |i, k| turn[(i, k)] * weighed.units[i]),
-        View::All | View::Only(_) => Mat::identity(n, n),
+        View::All | View::Only(_) | View::Whitened(_) => Mat::identity(n, n),
     };
     let row_weights = vec![1.0; weighed.row_weights.len()];
     let plain = Information { units, row_weights, known: Mat::zeros(n, n), ..weighed };
@@ -82,7 +82,7 @@ fn forecast(task: &Task<'_>, information: &Information<'_>, lambda: &Mat<f64>) -
         Err(_) => vec![f64::INFINITY; n],
     };
     let layout: &Layout = &task.layout;
-    let nominal = task.base.combine(&layout.nominal(task.robot));
+    let nominal = nominal_values(task);
     let row = |k: usize| {
         let column = task.base.independent()[k];
         let param = layout.params()[column];
@@ -97,4 +97,17 @@ fn forecast(task: &Task<'_>, information: &Information<'_>, lambda: &Mat<f64>) -
         }
     };
     (0..n).map(row).collect()
+}
+
+/// Base parameters of the nominal model; what is rounding beside the largest of the same unit is zero.
+fn nominal_values(task: &Task<'_>) -> Vec<f64> {
+    const ROUNDING: f64 = 1e-10;
+    let values = task.base.combine(&task.layout.nominal(task.robot));
+    let unit = |k: usize| task.layout.params()[task.base.independent()[k]].unit(false);
+    let largest = |k: usize| {
+        let alike = (0..values.len()).filter(|&i| unit(i) == unit(k));
+        alike.map(|i| values[i].abs()).fold(0.0, f64::max)
+    };
+    let value = |k: usize| if values[k].abs() > ROUNDING * largest(k) { values[k] } else { 0.0 };
+    (0..values.len()).map(value).collect()
 }

@@ -38,6 +38,8 @@ pub(super) enum View {
     Only(Vec<usize>),
     /// All, through other representatives: `β = T θ`, so that `Λ_θ = Tᵀ Λ T`.
     Turned(Mat<f64>),
+    /// All, in coordinates of equal effect on torques: `β = T θ` likewise.
+    Whitened(Mat<f64>),
 }
 
 /// Rows of one joint over the base parameters it can see.
@@ -204,7 +206,7 @@ impl Projection {
     fn new(lambda: &Mat<f64>, view: &View) -> Option<Self> {
         match view {
             View::All => Some(Self { lambda: lambda.clone(), p: None }),
-            View::Turned(turn) => {
+            View::Turned(turn) | View::Whitened(turn) => {
                 let seen = turn.transpose() * lambda * turn;
                 Some(Self { lambda: seen, p: Some(turn.clone()) })
             }

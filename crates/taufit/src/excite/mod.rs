@@ -13,12 +13,15 @@ mod linear;
 mod problem;
 mod qp;
 mod result;
+mod scaling;
+mod secure;
 mod settings;
 mod span;
 mod sqp;
 mod start;
 mod task;
 mod trajectory;
+mod usage;
 mod verify;
 
 pub use bspline::QuinticSpline;

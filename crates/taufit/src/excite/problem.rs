@@ -113,7 +113,7 @@ mod tests {
         let n = task.n_instants();
         let (instants, information) =
             (Instants::over_period(&task.span, n), task.information(&task.soft_layout, n));
-        let guards = task.guards(0.0).unwrap();
+        let guards = task.guards(0.0, 1).unwrap();
         let problem = Problem {
             information: &information,
             criterion: &settings.criterion,
@@ -174,7 +174,7 @@ mod tests {
         let settings = settings(Measure::D, Family::Fourier { order: vec![3] });
         let surroundings = Surroundings { collisions: Some(&model), known: None };
         let task = Task::new(&robot, &settings, &surroundings).unwrap();
-        let guards = task.guards(0.0).unwrap();
+        let guards = task.guards(0.0, 1).unwrap();
         let x = lively(&task, 0.2);
         let near = guards.near(&x).unwrap();
         let value = |x: &[f64], id: (usize, usize, usize)| {

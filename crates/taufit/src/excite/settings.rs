@@ -16,6 +16,9 @@ pub struct ExciteSettings {
     pub period_s: f64,
     /// How often they are run through.
     pub repetitions: usize,
+    /// Largest number of equal periods that `period_s` may be divided into. The number, and with it the base
+    /// frequency, is part of the search (Kovincic et al. 2019, eq. 26); 1 keeps the period.
+    pub most_periods: usize,
     /// Positions about which Fourier series move; chosen by the design where absent.
     pub offset: Option<Vec<f64>>,
     /// Where the robot waits before and after; the start of the curves where absent.
@@ -42,7 +45,7 @@ pub struct ExciteSettings {
     pub only: Option<String>,
     /// What the robot may do.
     pub limits: LimitSettings,
-    /// Number of different starts.
+    /// Number of different starts, for every number of periods.
     pub n_starts: usize,
     /// Optimiser steps per start.
     pub n_iterations: usize,
@@ -67,6 +70,7 @@ impl Default for ExciteSettings {
             family: Family::Fourier { order: vec![5] },
             period_s: 20.0,
             repetitions: 1,
+            most_periods: 1,
             offset: None,
             home: None,
             criterion: Measure::A.into(),
@@ -86,7 +90,16 @@ impl Default for ExciteSettings {
     }
 }
 
+/// Most periods that a run may be divided into.
+const MOST_PERIODS: usize = 20;
+
 impl ExciteSettings {
+    /// The same run made of `n` equal periods.
+    pub(super) fn divided(&self, n: usize) -> Self {
+        let (period_s, repetitions) = (self.period_s / n as f64, self.repetitions * n);
+        Self { period_s, repetitions, most_periods: 1, ..self.clone() }
+    }
+
     /// Refuses numbers that cannot be meant.
     pub(super) fn check(&self, n_dof: usize) -> Result<()> {
         self.family.check(n_dof)?;
@@ -101,6 +114,12 @@ impl ExciteSettings {
         if !(10.0..=1e8).contains(&n_stamps) {
             return refuse(format!(
                 "the motion would have {n_stamps} samples; 10 to 1e8 make sense"
+            ));
+        }
+        if !(1..=MOST_PERIODS).contains(&self.most_periods) {
+            return refuse(format!(
+                "the run is divided into up to {} periods; 1 to {MOST_PERIODS} make sense",
+                self.most_periods
             ));
         }
         if self.n_starts == 0 || self.n_iterations == 0 {

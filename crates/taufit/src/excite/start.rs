@@ -75,6 +75,11 @@ pub(super) fn holdable_pose(task: &Task<'_>, seed: u64) -> Result<Vec<f64>> {
     Err(Error::NothingFeasible { tried: MOST_TRIES, what })
 }
 
+/// Whether the robot may hold a pose.
+pub(super) fn is_holdable(task: &Task<'_>, pose: &[f64]) -> Result<bool> {
+    Ok(broken(task, pose)?.is_none())
+}
+
 /// Refuses a given pose that breaks a limit or a condition.
 fn check_pose(task: &Task<'_>, which: &'static str, pose: Option<&[f64]>) -> Result<()> {
     let Some(pose) = pose else { return Ok(()) };

@@ -5,20 +5,17 @@ use super::information::{Information, View};
 use super::instants::{Instant, Instants};
 use super::limits::resolve_limits;
 use super::linear::LinearLimits;
+use super::scaling::{TorqueEffect, is_regular, representatives};
 use super::span::{Family, Span};
-use super::start::random_pose;
 use super::{ExciteSettings, JointLimits, Scaling};
 use crate::base::Base;
 use crate::collision::CollisionModel;
 use crate::diagnostics::{Error, Result, Warning};
-use crate::dynamics::{RegressorBlock, Samples, regressor_block};
 use crate::evidence::Evidence;
 use crate::friction::CoulombShape;
 use crate::model::Robot;
 use crate::params::Layout;
 use faer::Mat;
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64;
 
 /// Instants per harmonic at which the information is gathered and non-linear conditions are checked.
 const PER_HARMONIC: usize = 20;
@@ -74,7 +71,7 @@ impl<'a> Task<'a> {
         surroundings: &'a Surroundings<'a>,
     ) -> Result<Self> {
         settings.check(robot.n_dof())?;
-        let (limits, warnings) = resolve_limits(robot, &settings.limits)?;
+        let (limits, mut warnings) = resolve_limits(robot, &settings.limits)?;
         let n_dof = robot.n_dof();
         let layout =
             Layout::with_friction(robot, settings.rotor_inertia, vec![settings.friction; n_dof]);
@@ -86,11 +83,16 @@ impl<'a> Task<'a> {
             Layout::with_friction(robot, settings.rotor_inertia, limits.iter().map(soft).collect());
         let base = Base::new(robot, &layout, &settings.selection.settings(&layout)?)?;
         let torque_noise = torque_noise(settings, &limits);
-        let units = match settings.scaling {
-            Scaling::Si => vec![1.0; base.rank()],
-            Scaling::Torque => torque_units(robot, &layout, &base, &limits, &torque_noise)?,
+        let effect = match settings.scaling {
+            Scaling::Si => None,
+            Scaling::Torque => {
+                Some(TorqueEffect::new(robot, &layout, &base, &limits, &torque_noise)?)
+            }
         };
-        let view = view(settings, &layout, &base, &units)?;
+        let units = effect.as_ref().map_or_else(|| vec![1.0; base.rank()], TorqueEffect::units);
+        let name = |k: usize| layout.name(base.independent()[k]);
+        warnings.extend(effect.as_ref().and_then(|e| e.nearly_unobservable(name)));
+        let view = view(settings, &layout, &base, &units, effect.as_ref())?;
         let anchor = match settings.family {
             Family::Fourier { .. } => settings.offset.as_deref(),
             Family::Spline { .. } => settings.home.as_deref(),
@@ -163,11 +165,11 @@ impl<'a> Task<'a> {
         LinearLimits::new(&self.span, &self.settings.family, &self.limits, tighten)
     }
 
-    /// Conditions that are not.
-    pub(super) fn guards(&self, tighten: f64) -> Result<Guards<'a>> {
-        let mut instants: Vec<Instant> = (0..self.n_instants())
-            .map(|k| Instant::Curve(self.span.period_s * k as f64 / self.n_instants() as f64))
-            .collect();
+    /// Conditions that are not, at `density` times as many instants as the information is gathered at.
+    pub(super) fn guards(&self, tighten: f64, density: usize) -> Result<Guards<'a>> {
+        let n = density * self.n_instants();
+        let mut instants: Vec<Instant> =
+            (0..n).map(|k| Instant::Curve(self.span.period_s * k as f64 / n as f64)).collect();
         let lead = self.lead_home();
         if lead.is_some() {
             let share = |k: usize| (k as f64 + 0.5) / ON_THE_WAY_IN as f64;
@@ -224,44 +226,17 @@ fn torque_noise(settings: &ExciteSettings, limits: &[JointLimits]) -> Vec<f64> {
     }
 }
 
-/// Per base parameter the value that moves torques by one noise standard deviation, in the mean over
-/// random states within the limits.
-fn torque_units(
-    robot: &Robot,
+/// What the criterion looks at, as the settings ask for.
+fn view(
+    settings: &ExciteSettings,
     layout: &Layout,
     base: &Base,
-    limits: &[JointLimits],
-    noise: &[f64],
-) -> Result<Vec<f64>> {
-    const N: usize = 256;
-    let mut dice = Pcg64::seed_from_u64(1);
-    let mut channels = [(); 3].map(|()| vec![0.0; limits.len() * N]);
-    for k in 0..N {
-        let pose = random_pose(&mut dice, limits);
-        for (dof, limit) in limits.iter().enumerate() {
-            channels[0][dof * N + k] = pose[dof];
-            channels[1][dof * N + k] = limit.velocity * dice.random_range(-1.0..1.0);
-            channels[2][dof * N + k] = limit.acceleration * dice.random_range(-1.0..1.0);
-        }
-    }
-    let [q, qd, qdd] = &channels;
-    let mut block = RegressorBlock::new(robot, layout, base.independent(), N);
-    regressor_block(robot, layout, &Samples::new(N, q, qd, qdd), &mut block)?;
-    let unit = |k: usize| {
-        let energy = |dof: usize| {
-            block.column(dof, k).iter().map(|y| y * y).sum::<f64>() / (noise[dof] * noise[dof])
-        };
-        let mean = (0..limits.len()).map(energy).sum::<f64>() / N as f64;
-        if mean > 0.0 { 1.0 / mean.sqrt() } else { 1.0 }
-    };
-    Ok((0..base.rank()).map(unit).collect())
-}
-
-/// What the criterion looks at, as the settings ask for.
-fn view(settings: &ExciteSettings, layout: &Layout, base: &Base, units: &[f64]) -> Result<View> {
+    units: &[f64],
+    effect: Option<&TorqueEffect>,
+) -> Result<View> {
     let refuse = |problem: &str| Err(Error::ExciteSettings { problem: problem.to_owned() });
     match (&settings.only, &settings.representatives) {
-        (None, None) => Ok(View::All),
+        (None, None) => Ok(effect.map_or(View::All, |e| View::Whitened(e.whitening()))),
         (Some(_), Some(_)) => {
             refuse("give either the parameters that matter or other representatives, not both")
         }
@@ -290,23 +265,4 @@ fn view(settings: &ExciteSettings, layout: &Layout, base: &Base, units: &[f64]) 
             Ok(View::Turned(turn))
         }
     }
-}
-
-/// `β = T θ` with `θ` the standard parameters of the given columns, all others zero; `β` in its units.
-fn representatives(base: &Base, columns: &[usize], units: &[f64]) -> Mat<f64> {
-    let mut turn = Mat::zeros(base.rank(), columns.len());
-    for k in 0..base.rank() {
-        for (column, coefficient) in base.group(k) {
-            if let Some(place) = columns.iter().position(|c| *c == column) {
-                turn[(k, place)] = coefficient / units[k];
-            }
-        }
-    }
-    turn
-}
-
-fn is_regular(square: &Mat<f64>) -> bool {
-    const SMALLEST: f64 = 1e-9;
-    let values = square.singular_values().unwrap_or_default();
-    matches!((values.first(), values.last()), (Some(most), Some(least)) if *least > SMALLEST * most)
 }

@@ -23,6 +23,8 @@ const ROUNDING: f64 = 1e-9;
 pub(super) struct Breach {
     /// By how much, in units of the limit.
     pub(super) value: f64,
+    /// Whether the limit is linear in the design's variables: position, speed, acceleration, jerk.
+    pub(super) is_linear: bool,
     /// In words.
     pub(super) what: String,
 }
@@ -173,6 +175,7 @@ fn breaches<'c>(task: &'c Task<'_>, check: &'c MotionCheck) -> impl Iterator<Ite
         let name = &peak.name;
         let end = |value: f64, which: &str, q: f64| Breach {
             value: value / limit.half_range(),
+            is_linear: true,
             what: format!("joint {name:?} goes to {q:.4}, beyond its {which} limit"),
         };
         let most = |what: &str, found: f64, most: Option<f64>| {
@@ -180,6 +183,7 @@ fn breaches<'c>(task: &'c Task<'_>, check: &'c MotionCheck) -> impl Iterator<Ite
             let value = found / most - 1.0;
             Breach {
                 value,
+                is_linear: what != "the torque",
                 what: format!("{what} of joint {name:?} is {found:.4}, {most:.4} is allowed"),
             }
         };
@@ -201,7 +205,7 @@ fn tool_breaches(task: &Task<'_>, check: &MotionCheck) -> Vec<Breach> {
     if let Some(most) = limits.tool_speed_m_s {
         let speed = check.tool_speed_m_s;
         let what = format!("the tool moves at {speed:.4} m/s, {most:.4} is allowed");
-        found.push(Breach { value: speed / most - 1.0, what });
+        found.push(Breach { value: speed / most - 1.0, is_linear: false, what });
     }
     if let Some(allowed) = limits.tool_box_m {
         let unit_m = task.robot.reach_m().max(1e-3);
@@ -209,7 +213,7 @@ fn tool_breaches(task: &Task<'_>, check: &MotionCheck) -> Vec<Breach> {
         let [least, most] = [allowed[0] - low, high - allowed[1]].map(<[f64; 3]>::from);
         let out_m = least.into_iter().chain(most).fold(f64::NEG_INFINITY, f64::max);
         let what = format!("the tool leaves its box by {out_m:.4} m");
-        found.push(Breach { value: out_m / unit_m, what });
+        found.push(Breach { value: out_m / unit_m, is_linear: false, what });
     }
     found
 }
@@ -220,6 +224,7 @@ fn clearance_breach(task: &Task<'_>, check: &MotionCheck) -> Option<Breach> {
     let wanted_m = task.settings.limits.clearance_m;
     Some(Breach {
         value: (wanted_m - distance_m) / UNIT_M,
+        is_linear: false,
         what: format!(
             "{first} and {second} come within {distance_m:.4} m at {t_s:.2} s, {wanted_m} m are to be kept"
         ),

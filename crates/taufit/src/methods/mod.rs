@@ -33,8 +33,8 @@ pub use payload::{
 };
 pub use reverse::{ModelSample, ReverseResult, ReverseSettings, identify_model, reverse_model};
 pub use rigid::{
-    Estimator, FrictionChoice, NamedBound, Progress, RigidResult, RigidSettings, Stage, StudyModel,
-    Validation, Watch, identify_rigid, identify_rigid_watched,
+    Estimator, FrictionChoice, NamedBound, Progress, ReversalMask, RigidResult, RigidSettings,
+    Stage, StudyModel, Validation, Watch, identify_rigid, identify_rigid_watched,
 };
 pub use stiffness::{
     BranchFriction, ClampedLog, StiffnessResult, StiffnessSettings, WrenchSettings, WrenchSide,

@@ -17,6 +17,17 @@ pub trait Log {
         &self,
         take: &mut dyn FnMut(&Recording) -> Result<(), Self::Error>,
     ) -> Result<(), Self::Error>;
+
+    /// At most the first `max_samples` samples, with velocities where the log has them. Logs that can
+    /// stop reading early override this.
+    fn head(&self, max_samples: usize) -> Result<Recording, Self::Error> {
+        let mut head = Gather::new(0);
+        self.read(&mut |piece| {
+            let room = max_samples.saturating_sub(head.n_samples());
+            Ok(head.push_range(piece, 0..piece.n_samples().min(room))?)
+        })?;
+        Ok(head.finish()?)
+    }
 }
 
 impl Log for Recording {
@@ -24,6 +35,11 @@ impl Log for Recording {
 
     fn source(&self) -> &str {
         &self.source
+    }
+
+    fn head(&self, max_samples: usize) -> Result<Recording, Self::Error> {
+        self.check()?;
+        Ok(self.range(0, max_samples.min(self.n_samples())))
     }
 
     fn read(

@@ -100,6 +100,25 @@ impl Recording {
         }
     }
 
+    /// The samples with these indices.
+    #[must_use]
+    pub(crate) fn picked(&self, samples: &[usize]) -> Self {
+        let n = self.n_samples().max(1);
+        let pick = |channels: &[f64]| -> Vec<f64> {
+            channels.chunks(n).flat_map(|x| samples.iter().map(|&k| x[k])).collect()
+        };
+        Self {
+            source: self.source.clone(),
+            joints: self.joints.clone(),
+            t_s: pick(&self.t_s),
+            q: pick(&self.q),
+            q_motor: self.q_motor.as_deref().map(pick),
+            qd: self.qd.as_deref().map(pick),
+            effort: pick(&self.effort),
+            effort_kind: self.effort_kind,
+        }
+    }
+
     /// Without velocities, which cost memory where nobody asks for them.
     #[must_use]
     pub fn without_velocities(&self) -> Self {

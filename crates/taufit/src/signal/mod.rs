@@ -5,6 +5,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `spikes` | finds single samples that cannot be true; whoever reads a log may mend them first |
+//! | `repeats` | finds rows that repeat the one before: polled or held samples |
 //! | `channels` | refuses NaN, doubts frozen and held channels, turns currents into torques |
 //! | `stamps` | checks time stamps, finds the period, splits at gaps |
 //! | `resample` | puts each stretch on a uniform grid |
@@ -29,6 +30,7 @@ mod differentiate;
 mod grid;
 mod motion;
 mod parallel;
+mod repeats;
 mod resample;
 #[cfg(test)]
 mod scipy_golden;
@@ -47,6 +49,7 @@ pub use cutoff::{Cutoff, propose_cutoff};
 pub use differentiate::{acceleration, velocity};
 pub use motion::{Motion, Segment};
 pub use parallel::ParallelFilter;
+pub(crate) use repeats::{Repeats, Thinner, find_repeats};
 pub use resample::Interpolation;
 pub use settings::{ConditionSettings, TorqueFilter};
 pub use spectrum::Spectrum;

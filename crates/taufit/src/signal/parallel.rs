@@ -74,6 +74,16 @@ impl ParallelFilter {
         (0..self.n_rows(x.len())).map(row).collect()
     }
 
+    /// Share of the filter's absolute weight that lies on marked samples, at its rows.
+    pub(crate) fn weight_share(&self, marked: &[bool]) -> Vec<f64> {
+        let total: f64 = self.taps.iter().map(|tap| tap.abs()).sum();
+        let row = |k: usize| {
+            let window = self.taps.iter().zip(&marked[k * self.every..]);
+            window.filter(|(_, marked)| **marked).map(|(tap, _)| tap.abs()).sum::<f64>() / total
+        };
+        (0..self.n_rows(marked.len())).map(row).collect()
+    }
+
     /// What the samples `start ..` of a signal add to each of its rows `first_row ..`.
     pub(crate) fn accumulate(&self, x: &[f64], start: usize, first_row: usize, rows: &mut [f64]) {
         for (k, sum) in rows.iter_mut().enumerate() {

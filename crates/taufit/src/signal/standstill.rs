@@ -33,35 +33,52 @@ impl Standstill {
 
     /// What is left of a stretch when standstills are cut out.
     pub fn moving_parts(&self, segment: &Segment) -> Vec<Segment> {
+        self.moving_parts_by(segment, |_| self.speed, 0.0)
+    }
+
+    /// The same with a speed of its own for every coordinate \[rad/s or m/s\], and with so much cut off
+    /// before and after every standstill \[s\].
+    pub(crate) fn moving_parts_by(
+        &self,
+        segment: &Segment,
+        speed: impl Fn(usize) -> f64,
+        margin_s: f64,
+    ) -> Vec<Segment> {
         let mut parts: Vec<[usize; 2]> = Vec::new();
-        for (from, to, _) in self.runs(segment).into_iter().filter(|(.., is_stop)| !is_stop) {
+        for (from, to, _) in self.runs(segment, speed).into_iter().filter(|(.., is_stop)| !is_stop)
+        {
             match parts.last_mut() {
                 Some(part) if part[1] == from => part[1] = to,
                 _ => parts.push([from, to]),
             }
         }
-        parts.into_iter().map(|[from, to]| segment.range(from, to)).collect()
+        let n = segment.n_samples;
+        let period_s = if n > 1 { segment.t_s[1] - segment.t_s[0] } else { 1.0 };
+        let margin = (margin_s / period_s).ceil() as usize;
+        let shorter = |[from, to]: [usize; 2]| {
+            let from = if from == 0 { 0 } else { from + margin };
+            let to = if to == n { n } else { to.saturating_sub(margin) };
+            (from < to).then(|| segment.range(from, to))
+        };
+        parts.into_iter().filter_map(shorter).collect()
     }
 
     /// The standstills of a stretch: samples `from .. to` each.
     pub fn stops(&self, segment: &Segment) -> Vec<[usize; 2]> {
-        let stops = self.runs(segment).into_iter().filter(|(.., is_stop)| *is_stop);
+        let stops = self.runs(segment, |_| self.speed).into_iter().filter(|(.., is_stop)| *is_stop);
         stops.map(|(from, to, _)| [from, to]).collect()
     }
 
     /// Samples `from .. to` of all joints slow or not, and whether that is a standstill.
-    fn runs(&self, segment: &Segment) -> Vec<(usize, usize, bool)> {
+    fn runs(&self, segment: &Segment, speed: impl Fn(usize) -> f64) -> Vec<(usize, usize, bool)> {
         let n = segment.n_samples;
+        let speeds: Vec<f64> = (0..segment.qd.len() / n.max(1)).map(speed).collect();
         let is_still =
-            |k: &usize| (*k..segment.qd.len()).step_by(n).all(|i| self.is_slow(segment, i));
+            |k: &usize| (0..speeds.len()).all(|dof| segment.qd[dof * n + *k].abs() < speeds[dof]);
         let samples: Vec<usize> = (0..n).collect();
         let runs = samples.chunk_by(|a, b| is_still(a) == is_still(b));
         let is_stop = |run: &[usize]| is_still(&run[0]) && self.is_long(segment, run);
         runs.map(|run| (run[0], run[0] + run.len(), is_stop(run))).collect()
-    }
-
-    fn is_slow(&self, segment: &Segment, i: usize) -> bool {
-        segment.qd[i].abs() < self.speed
     }
 
     fn is_long(&self, segment: &Segment, run: &[usize]) -> bool {

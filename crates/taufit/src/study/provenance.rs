@@ -24,6 +24,9 @@ pub struct Provenance {
 pub struct InputFile {
     /// As named on the command line.
     pub path: String,
+    /// The same from the root of the file system; empty in results of earlier versions.
+    #[serde(default)]
+    pub absolute_path: String,
     /// Its length \[bytes\].
     pub n_bytes: u64,
     /// SHA-256 of its contents, in hexadecimal.

@@ -61,8 +61,8 @@ pub struct ModelCoefficient {
     pub unit: String,
     /// Estimate.
     pub value: f64,
-    /// Standard deviation.
-    pub sigma: f64,
+    /// Standard deviation; `None` where the samples leave it free.
+    pub sigma: Option<f64>,
     /// Value of the robot's file.
     pub nominal: f64,
     /// Value of the physically consistent parameters.

@@ -9,6 +9,11 @@ use serde::Serialize;
 /// than a busy operating system loses now and then.
 const DROPPED_SHARE: f64 = 0.01;
 
+/// Parts of a second that time stamps are written in, and their names.
+pub(super) const TIME_UNITS: [(f64, &str); 3] = [(1e3, "ms"), (1e6, "us"), (1e9, "ns")];
+/// Rates below this are no sampling of a moving arm \[Hz\]: the time column has another unit.
+const SLOWEST_HZ: f64 = 1.0;
+
 /// A stamp earlier than one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct StepBack {
@@ -68,6 +73,16 @@ pub(super) fn ascending(t_s: &[f64]) -> Ascending {
 }
 
 impl Clock {
+    /// The unit of the stamps, where they cannot be seconds: the first in which samples come faster
+    /// than once a second.
+    pub(super) fn unit(&self) -> Option<LogDoubt> {
+        let rate_hz = self.rate_hz;
+        let is_rate = |(per_s, _): &(f64, &str)| per_s * rate_hz >= SLOWEST_HZ;
+        let (per_s, unit) =
+            TIME_UNITS.into_iter().find(is_rate).filter(|_| rate_hz < SLOWEST_HZ)?;
+        Some(LogDoubt::TimeUnit { unit, rate_hz, true_rate_hz: per_s * rate_hz })
+    }
+
     /// Reads the stamps; fewer than two different ones are refused.
     pub(super) fn read(
         t_s: &[f64],

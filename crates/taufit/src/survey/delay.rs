@@ -3,7 +3,7 @@
 use super::track::Track;
 
 /// Longest delay that is looked for \[s\]: longer ones are other motions.
-const LONGEST_S: f64 = 0.1;
+pub(super) const LONGEST_S: f64 = 0.1;
 /// Products that are summed for each lag; more do not sharpen the peak.
 const PRODUCTS: usize = 20_000;
 

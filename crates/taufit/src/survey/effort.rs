@@ -3,11 +3,11 @@
 use super::effort_unit::{Guess, guess};
 use super::joint_order::{self, AsRead};
 use super::nominal::{LoadFit, Nominal, carries};
-use super::regression::{Follow, Nuisance, rms};
 use super::track::Track;
 use crate::diagnostics::{EffortLooks, LogDoubt, Result, Reversal};
 use crate::model::{Joint, Robot};
 use crate::recording::EffortKind;
+use crate::regression::{Follow, Nuisance, rms};
 use serde::Serialize;
 
 /// A joint whose gravity torque is a smaller share of the largest one is not judged by it.

@@ -44,7 +44,9 @@ pub(super) fn guess(
     let per_unit: Vec<f64> = constants.iter().map(|(_, constant)| *constant).collect();
     let nm_per_unit = median(&per_unit).unwrap_or(1.0);
     let are_torques = factors.iter().all(Option::is_some);
-    let (looks_like, why) = if are_torques && is_within(gain, 1.0, PLAUSIBLE) {
+    // One joint may carry a counterbalance or a load: a unit concerns all of them.
+    let plausible = gains.iter().filter(|gain| is_within(**gain, 1.0, PLAUSIBLE)).count();
+    let (looks_like, why) = if are_torques && 3 * plausible > gains.len() {
         (told, "as large as nominal gravity torques".to_owned())
     } else {
         match kind {

@@ -1,7 +1,9 @@
 //! Efforts that do not follow gravity: are the joints mixed up, or is it another robot?
 
+use super::mounting::shown_mounting;
 use super::nominal::{LoadFit, Nominal, carries, own_effects};
 use super::order::{Order, best_order};
+use super::position_convention::best_convention;
 use super::track::Track;
 use crate::diagnostics::{LogDoubt, Result};
 use crate::model::Robot;
@@ -16,6 +18,8 @@ const VISIBLE: f64 = 0.3;
 const LOST: f64 = 0.7;
 /// Correlation that all of them must have in another order for that to be believed.
 const FOUND: f64 = 0.9;
+/// The same for another direction of gravity, which two numbers describe.
+const MOUNTED: f64 = 0.97;
 /// Fewer lost joints than this are not called another robot.
 const FEWEST_LOST: usize = 2;
 /// Samples on which orders are tried.
@@ -55,17 +59,40 @@ pub(super) fn doubt(
     if lost.is_empty() {
         return Ok(None);
     }
+    if let Some(mounting) = shown_mounting(robot, track)?
+        && mounting.correlation >= MOUNTED
+    {
+        return Ok(Some(LogDoubt::GravityDirection {
+            gravity_m_s2: mounting.gravity_m_s2,
+            correlation_before: least_correlation(as_read.fits),
+            correlation: mounting.correlation,
+        }));
+    }
     let names: Vec<String> = robot.dof_joint_iter().map(|joint| joint.name.clone()).collect();
     let correlation_before = least_correlation(as_read.fits);
-    let believed = match order_of_efforts(track, nominal) {
+    let as_logged = heavy(as_read.fits);
+    let believed = match order_of_efforts(track, nominal, &as_logged) {
         Some(found) => Some((found, false)),
         // Positions in another order need new torques for every order, so they are tried last.
-        None => order_of_columns(robot, &track.thinned(SAMPLES))?.map(|found| (found, true)),
+        None => {
+            order_of_columns(robot, &track.thinned(SAMPLES), &as_logged)?.map(|found| (found, true))
+        }
     };
     if let Some((Found { order, correlation }, positions_too)) = believed {
         let order = order.names(&names);
         let doubt = LogDoubt::EffortOrder { order, positions_too, correlation_before, correlation };
         return Ok(Some(doubt));
+    }
+    let least = |fits: &[LoadFit]| least_of(fits, &as_logged);
+    if let Some(convention) = best_convention(robot, &track.thinned(SAMPLES), least)?
+        && convention.correlation >= FOUND
+    {
+        return Ok(Some(LogDoubt::PositionConvention {
+            joint: names[convention.joint].clone(),
+            convention: convention.name,
+            correlation_before,
+            correlation: convention.correlation,
+        }));
     }
     let most = 2 * lost.len() > heavy(as_read.fits).len() && lost.len() >= FEWEST_LOST;
     let joints = lost.iter().map(|&j| names[j].clone()).collect();
@@ -80,15 +107,21 @@ struct Found {
 }
 
 impl Found {
-    fn new(order: Option<Order>, fits: impl Fn(&[usize]) -> Vec<LoadFit>) -> Option<Self> {
+    /// Of the joints that carry weight in this order, or `as_logged`, every one must follow it: an order
+    /// that takes the weight off a noisy joint explains nothing.
+    fn new(
+        order: Option<Order>,
+        as_logged: &[usize],
+        fits: impl Fn(&[usize]) -> Vec<LoadFit>,
+    ) -> Option<Self> {
         let order = order.filter(|order| !order.is_natural())?;
-        let correlation = least_correlation(&fits(&order.joints));
+        let correlation = least_of(&fits(&order.joints), as_logged);
         (correlation >= FOUND).then_some(Self { order, correlation })
     }
 }
 
 /// The best order of the efforts alone.
-fn order_of_efforts(track: &Track, nominal: &Nominal) -> Option<Found> {
+fn order_of_efforts(track: &Track, nominal: &Nominal, as_logged: &[usize]) -> Option<Found> {
     let row = |place: usize| -> Vec<LoadFit> {
         let own = own_effects(track, place);
         track.effort.iter().map(|effort| nominal.fit(place, &own, effort)).collect()
@@ -97,11 +130,11 @@ fn order_of_efforts(track: &Track, nominal: &Nominal) -> Option<Found> {
     let fits = |order: &[usize]| -> Vec<LoadFit> {
         order.iter().enumerate().map(|(place, &joint)| table[place][joint]).collect()
     };
-    Found::new(best_order(track.q.len(), |order| score(&fits(order))), fits)
+    Found::new(best_order(track.q.len(), |order| score(&fits(order))), as_logged, fits)
 }
 
 /// The best order of positions and efforts together.
-fn order_of_columns(robot: &Robot, track: &Track) -> Result<Option<Found>> {
+fn order_of_columns(robot: &Robot, track: &Track, as_logged: &[usize]) -> Result<Option<Found>> {
     let natural: Vec<usize> = (0..track.q.len()).collect();
     let own: Vec<_> = natural.iter().map(|&joint| own_effects(track, joint)).collect();
     // The first trial shows whether torques can be computed at all; the others differ in order only.
@@ -113,7 +146,7 @@ fn order_of_columns(robot: &Robot, track: &Track) -> Result<Option<Found>> {
         };
         order.iter().enumerate().map(fit).collect()
     };
-    Ok(Found::new(best_order(track.q.len(), |order| score(&fits(order))), fits))
+    Ok(Found::new(best_order(track.q.len(), |order| score(&fits(order))), as_logged, fits))
 }
 
 /// Mean logarithm of what is explained: every joint counts alike, however large its efforts are.
@@ -126,10 +159,25 @@ fn score(fits: &[LoadFit]) -> f64 {
     fits.iter().map(explained).sum::<f64>() / fits.len().max(1) as f64
 }
 
+/// Whether most efforts follow the gravity torques of their joints; `None` where gravity acts on none.
+pub(super) fn follows_gravity(robot: &Robot, track: &Track) -> Result<Option<bool>> {
+    let natural: Vec<usize> = (0..track.q.len()).collect();
+    let fits = Nominal::new(robot, track, &natural)?.fits(track);
+    let heavy = heavy(&fits);
+    let following = heavy.iter().filter(|&&j| fits[j].gravity.correlation.abs() >= LOST).count();
+    Ok((!heavy.is_empty()).then_some(2 * following > heavy.len()))
+}
+
 fn heavy(fits: &[LoadFit]) -> Vec<usize> {
     let carries = carries(fits, HEAVY);
     let is_visible = |j: usize| fits[j].gravity_rms_nm >= VISIBLE * fits[j].rest_rms;
     (0..fits.len()).filter(|&j| carries[j] && is_visible(j)).collect()
+}
+
+/// The least correlation with gravity of joints that are heavy by these fits or otherwise known to be.
+fn least_of(fits: &[LoadFit], also: &[usize]) -> f64 {
+    let correlations = also.iter().map(|&j| fits[j].gravity.correlation);
+    correlations.fold(least_correlation(fits), f64::min)
 }
 
 /// The least correlation of a heavy joint with gravity.

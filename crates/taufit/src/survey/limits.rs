@@ -6,6 +6,8 @@ use crate::diagnostics::LogDoubt;
 use crate::model::{Joint, JointKind, Limits, Robot};
 use std::f64::consts::PI;
 
+/// Acceleration of gravity at any place on the ground, with room for rounding \[m/s²\].
+const GROUND_M_S2: std::ops::RangeInclusive<f64> = 9.7..=9.9;
 /// What a log may exceed a limit by, as a share of it: calibration offsets, overshoot, filter.
 const TOLERANCE: f64 = 0.02;
 /// No arm turns a joint with limits by two turns either way: UR arms, which turn farthest, do one.
@@ -16,6 +18,13 @@ const LIMIT_FACTOR: f64 = 5.0;
 /// Share of the turning joints whose positions must be too large to be radians: one alone may be a
 /// joint that turns without end.
 const DEGREES_SHARE: f64 = 0.5;
+
+/// Gravity of the description, where it is neither none nor that of the ground.
+pub(super) fn gravity_magnitude(robot: &Robot) -> Option<LogDoubt> {
+    let found_m_s2 = robot.gravity_in_world().norm();
+    let is_usual = found_m_s2 == 0.0 || GROUND_M_S2.contains(&found_m_s2);
+    (!is_usual).then_some(LogDoubt::GravityMagnitude { found_m_s2 })
+}
 
 /// Whether positions are in degrees, by their size.
 pub(super) fn degrees(channels: &[Channel], robot: Option<&Robot>) -> Option<LogDoubt> {

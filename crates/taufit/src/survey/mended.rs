@@ -36,19 +36,8 @@ pub(super) fn mend<'a>(recording: &'a Recording, kept: &[usize]) -> Cow<'a, Reco
     let is_whole =
         |k: &usize| used.iter().all(|x| x.iter().skip(*k).step_by(n).all(|v| v.is_finite()));
     let samples: Vec<usize> = kept.iter().copied().filter(is_whole).collect();
-    let pick = |x: &Vec<f64>| -> Vec<f64> {
-        x.chunks(n.max(1)).flat_map(|channel| samples.iter().map(|&k| channel[k])).collect()
-    };
-    Cow::Owned(Recording {
-        source: recording.source.clone(),
-        joints: recording.joints.clone(),
-        t_s: pick(&recording.t_s),
-        q: pick(&recording.q),
-        qd: qd.map(pick),
-        effort: pick(&recording.effort),
-        q_motor: recording.q_motor.as_ref().map(pick),
-        effort_kind: recording.effort_kind,
-    })
+    let with_used = Recording { qd: qd.cloned(), ..recording.clone() };
+    Cow::Owned(with_used.picked(&samples))
 }
 
 #[cfg(test)]

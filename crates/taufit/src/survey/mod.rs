@@ -9,11 +9,12 @@
 //! | `mended`, `track`, `long_track` | the log without bad samples, filtered |
 //! | `travel`, `limits` | how the joints move; against their limits, and against radians |
 //! | `velocity`, `delay`, `order` | logged velocities against the slopes of the positions |
-//! | `nominal`, `effort`, `effort_unit`, `joint_order` | efforts against the nominal robot |
+//! | `nominal`, `effort`, `effort_unit`, `joint_order`, `mounting`, `position_convention` | efforts against the nominal robot |
 //! | `excitation` | which parameters the motion reveals |
 //! | `verdict` | what the log is good for |
+//! | `gate` | which findings stop a fit |
 //!
-//! Nothing is corrected: a survey tells, the user decides.
+//! A survey corrects nothing.
 
 mod channel;
 mod clock;
@@ -22,14 +23,16 @@ mod effort;
 mod effort_unit;
 mod excitation;
 mod freeze;
+mod gate;
 mod histogram;
 mod joint_order;
 mod limits;
 mod long_track;
 mod mended;
+mod mounting;
 mod nominal;
 mod order;
-mod regression;
+mod position_convention;
 mod resolution;
 mod settings;
 mod track;
@@ -42,6 +45,7 @@ pub use clock::{Clock, StepBack};
 pub use effort::{EffortFit, EffortSurvey};
 pub use excitation::{Component, Excitation};
 pub use freeze::Freeze;
+pub use gate::{Accepted, GATE_SAMPLES, GateSettings, LogUse, gate};
 pub use histogram::StepBin;
 pub use resolution::Resolution;
 pub(crate) use resolution::resolution;
@@ -103,11 +107,12 @@ pub fn survey(
         .map(|(joint, quantity, x)| Channel::new(joint, quantity, x, clock.rate_hz))
         .collect();
     let freezes = freeze::freezes(&mended);
-    let degrees = limits::degrees(&channels, robot);
+    let position_unit = position_unit(&channels, &mended, robot, settings)?;
     warnings.extend(mended::not_finite(recording).into_iter().map(Warning::from));
     warnings.extend(channel::doubts(&mended));
     warnings.extend(freeze::doubts(&freezes).into_iter().map(Warning::from));
-    warnings.extend(degrees.clone().map(Warning::from));
+    warnings.extend(position_unit.clone().map(Warning::from));
+    warnings.extend(clock.unit().map(Warning::from));
     let mut survey = Survey {
         source: recording.source.clone(),
         effort_kind: recording.effort_kind,
@@ -121,8 +126,8 @@ pub fn survey(
         excitation: None,
         warnings,
     };
-    // Positions in degrees have no torques: the robot is left out until they are radians.
-    let robot = robot.filter(|_| degrees.is_none());
+    // Positions in another unit have no torques: the robot is left out until they are radians.
+    let robot = robot.filter(|_| position_unit.is_none());
     match Track::new(&mended, &settings.condition) {
         Ok(track) => survey.examine(&recording.joints, &track, robot, settings)?,
         Err(error) => {
@@ -148,6 +153,7 @@ impl Survey {
         self.doubt(travel.doubts());
         self.doubt_log(velocity::doubts(joints, &self.velocities, track, self.clock.rate_hz));
         if let Some(robot) = robot {
+            self.doubt_log(limits::gravity_magnitude(robot).into_iter().collect());
             let factors = torque_factors(self.effort_kind, robot, settings);
             self.doubt_log(limits::violations(&self.channels, &travel, robot, &factors));
             let moves = travel.joints.iter().any(|joint| !joint.is_idle());
@@ -165,18 +171,66 @@ impl Survey {
         Ok(())
     }
 
-    /// Adds doubts, each once: the conditioning finds some that were found before it.
+    /// Adds doubts, each once: the conditioning finds some that were found before it, and a unit that
+    /// explains a finding takes its place.
     fn doubt(&mut self, warnings: impl IntoIterator<Item = Warning>) {
         for warning in warnings {
-            if !self.warnings.contains(&warning) {
+            if !self.warnings.contains(&warning) && !self.is_explained(&warning) {
                 self.warnings.push(warning);
             }
+        }
+    }
+
+    /// Whether a unit that was found before causes this finding.
+    fn is_explained(&self, warning: &Warning) -> bool {
+        let found = |is: fn(&LogDoubt) -> bool| {
+            self.warnings.iter().any(|w| matches!(w, Warning::Log(known) if is(known)))
+        };
+        match warning {
+            Warning::Log(LogDoubt::PositionsInDegrees { .. } | LogDoubt::TimeBase { .. }) => {
+                found(|w| {
+                    matches!(
+                        w,
+                        LogDoubt::PositionsInDegrees { .. } | LogDoubt::MotorSidePositions { .. }
+                    )
+                })
+            }
+            Warning::Log(LogDoubt::TimeUnit { .. }) | Warning::NoMotion { .. } => {
+                found(|w| matches!(w, LogDoubt::TimeUnit { .. }))
+            }
+            _ => false,
         }
     }
 
     fn doubt_log(&mut self, doubts: Vec<LogDoubt>) {
         self.doubt(doubts.into_iter().map(Warning::from));
     }
+}
+
+/// The unit of the positions, where it is not radians: degrees, unless efforts follow gravity in
+/// degrees nowhere.
+fn position_unit(
+    channels: &[Channel],
+    recording: &Recording,
+    robot: Option<&Robot>,
+    settings: &SurveySettings,
+) -> Result<Option<LogDoubt>> {
+    let Some(degrees) = limits::degrees(channels, robot) else { return Ok(None) };
+    let (Some(robot), LogDoubt::PositionsInDegrees { joints, largest, .. }) = (robot, &degrees)
+    else {
+        return Ok(Some(degrees));
+    };
+    let radians = recording.q.iter().map(|q| q.to_radians()).collect();
+    let converted = Recording { q: radians, qd: None, ..recording.clone() };
+    let follows = match Track::new(&converted, &settings.condition) {
+        Ok(track) if robot.total_mass_kg() > 0.0 => joint_order::follows_gravity(robot, &track)?,
+        _ => None,
+    };
+    let (joints, largest) = (joints.clone(), *largest);
+    Ok(Some(match follows {
+        Some(false) => LogDoubt::MotorSidePositions { joints, largest },
+        _ => degrees,
+    }))
 }
 
 /// Refuses a log whose joints are not those of the robot, in its order.

@@ -1,10 +1,10 @@
 //! What the nominal robot says about the efforts of a motion.
 
-use super::regression::{Follow, Nuisance, rms};
 use super::track::Track;
 use crate::diagnostics::Result;
 use crate::dynamics::{Samples, rnea_block};
 use crate::model::Robot;
+use crate::regression::{Follow, Nuisance, rms};
 
 /// Nominal torques of every joint \[N·m or N\].
 pub(super) struct Nominal {

@@ -1,9 +1,9 @@
 //! How the joints move: speeds, accelerations, turns, rest.
 
-use super::regression::rms;
 use super::track::Track;
 use crate::diagnostics::{LogDoubt, Warning};
 use crate::model::Robot;
+use crate::regression::rms;
 use serde::Serialize;
 use std::ops::Range;
 

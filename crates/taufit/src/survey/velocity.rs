@@ -1,11 +1,12 @@
 //! Logged velocities against the slopes of the positions.
 
-use super::delay::{Aligned, align};
+use super::clock::TIME_UNITS;
+use super::delay::{Aligned, LONGEST_S, align};
 use super::order::best_order;
-use super::regression::{Follow, Nuisance};
 use super::track::Track;
 use super::travel::Travel;
 use crate::diagnostics::LogDoubt;
+use crate::regression::{Follow, Nuisance};
 use crate::signal::median;
 use serde::Serialize;
 
@@ -18,6 +19,8 @@ const SLOPE_TOLERANCE: f64 = 0.05;
 const COMMON: f64 = 0.02;
 /// Degrees per radian.
 const DEGREES: f64 = 180.0 / std::f64::consts::PI;
+/// Revolutions per minute in a radian per second.
+const RPM: f64 = 30.0 / std::f64::consts::PI;
 /// Delays that matter \[s\]: at 1 Hz, 20 ms turn an eighth of the inertial torque into friction.
 const DELAY_S: f64 = 0.02;
 /// Delays below this many samples may be the way the log was written.
@@ -73,7 +76,11 @@ pub(super) fn doubts(
         None => found.extend(following.iter().filter_map(|fit| slope_doubt(fit))),
     }
     let shortest_s = DELAY_S.max(DELAY_SAMPLES / rate_hz);
-    let late = following.iter().filter(|fit| fit.delay_s.abs() > shortest_s);
+    // A peak at the edge of the search is no peak: slow motion correlates over longer delays.
+    let longest_s = LONGEST_S - 1.0 / track.rate_hz;
+    let late = following
+        .iter()
+        .filter(|fit| fit.delay_s.abs() > shortest_s && fit.delay_s.abs() < longest_s);
     found.extend(
         late.map(|fit| LogDoubt::VelocityDelay { joint: fit.joint.clone(), delay_s: fit.delay_s }),
     );
@@ -112,20 +119,26 @@ fn common_cause(
     track: &Track,
     rate_hz: f64,
 ) -> Option<LogDoubt> {
-    let one_by_one = slope <= 0.0
-        || is_near(slope, 1.0, SLOPE_TOLERANCE)
-        || is_near(slope, DEGREES, SLOPE_TOLERANCE);
-    if one_by_one {
+    // Velocities in a usual unit beside positions in radians, or in rpm beside degrees: one finding
+    // per joint, and time is right.
+    let unit = [1.0, DEGREES, RPM].into_iter().find(|unit| is_near(slope, *unit, SLOPE_TOLERANCE));
+    if slope <= 0.0 || unit.is_some() {
         return None;
     }
-    if is_near(slope, 1.0 / DEGREES, SLOPE_TOLERANCE) {
+    let of_degrees = [1.0 / DEGREES, RPM / DEGREES];
+    if of_degrees.into_iter().any(|unit| is_near(slope, unit, SLOPE_TOLERANCE)) {
         return Some(LogDoubt::PositionsInDegrees {
             joints: fits.iter().map(|fit| fit.joint.clone()).collect(),
             largest: track.q.iter().flatten().fold(0.0, |largest, q| largest.max(q.abs())),
-            reason: "their slopes are 57 times the logged velocities",
+            reason: "their slopes against the logged velocities are those of degrees",
         });
     }
-    Some(LogDoubt::TimeBase { factor: slope, rate_hz, true_rate_hz: slope * rate_hz })
+    let true_rate_hz = slope * rate_hz;
+    let unit = TIME_UNITS.into_iter().find(|(per_s, _)| is_near(slope, *per_s, SLOPE_TOLERANCE));
+    Some(match unit {
+        Some((_, unit)) => LogDoubt::TimeUnit { unit, rate_hz, true_rate_hz },
+        None => LogDoubt::TimeBase { factor: slope, rate_hz, true_rate_hz },
+    })
 }
 
 /// What is wrong with the slope of one joint.

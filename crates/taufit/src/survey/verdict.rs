@@ -25,8 +25,8 @@ pub struct SurveyVerdict {
 }
 
 impl SurveyVerdict {
-    /// The worst that the doubts say. Doubts that `identify` deals with by itself, such as gaps and
-    /// jitter, and those about velocities, which it does not use, are no reasons.
+    /// The worst that the findings say. Findings that methods deal with by themselves, such as gaps and
+    /// jitter, and those about velocities, which they do not use, are no reasons.
     pub(super) fn new(warnings: &[Warning]) -> Self {
         let found: Vec<(Readiness, String)> = warnings.iter().filter_map(consequence).collect();
         let readiness = found.iter().map(|(r, _)| *r).max().unwrap_or(Readiness::Ready);
@@ -43,7 +43,8 @@ impl SurveyVerdict {
     pub fn sentence(&self) -> String {
         let reasons = self.reasons.join("; ");
         match self.readiness {
-            Readiness::Ready => "ready for identification".to_owned(),
+            Readiness::Ready if self.reasons.is_empty() => "ready for identification".to_owned(),
+            Readiness::Ready => format!("ready for identification, better after {reasons}"),
             Readiness::UsableAfter => format!("usable after {reasons}"),
             Readiness::NotUsable => format!("not usable because {reasons}"),
         }
@@ -57,7 +58,7 @@ fn consequence(warning: &Warning) -> Option<(Readiness, String)> {
             Some((Readiness::NotUsable, "no joint moves: is it the right log?".to_owned()))
         }
         Warning::ConstantChannel { joint, quantity: "effort", .. } => {
-            after(format!("finding the effort of {joint}, which never changes"))
+            better_after(format!("finding the effort of {joint}, which never changes"))
         }
         Warning::Log(doubt) => of_doubt(doubt),
         _ => None,
@@ -66,6 +67,11 @@ fn consequence(warning: &Warning) -> Option<(Readiness, String)> {
 
 fn after(what: String) -> Option<(Readiness, String)> {
     Some((Readiness::UsableAfter, what))
+}
+
+/// What limits the result but does not make it wrong.
+fn better_after(what: String) -> Option<(Readiness, String)> {
+    Some((Readiness::Ready, what))
 }
 
 fn of_doubt(doubt: &LogDoubt) -> Option<(Readiness, String)> {
@@ -85,8 +91,17 @@ fn of_doubt(doubt: &LogDoubt) -> Option<(Readiness, String)> {
             after("converting the positions from degrees to radians".to_owned())
         }
         LogDoubt::LimitExceeded { joint, quantity: "position", .. } => {
-            after(format!("checking unit, zero and limits of the position of {joint}"))
+            better_after(format!("checking unit, zero and limits of the position of {joint}"))
         }
+        LogDoubt::MotorSidePositions { .. } => {
+            after("dividing the positions by the gear ratios".to_owned())
+        }
+        LogDoubt::PositionConvention { joint, .. } => {
+            after(format!("correcting sign or zero of the positions of {joint}"))
+        }
+        LogDoubt::GravityMagnitude { .. } => after("giving gravity in m/s²".to_owned()),
+        LogDoubt::GravityDirection { .. } => after("giving the mounting of the robot".to_owned()),
+        LogDoubt::TimeUnit { unit, .. } => after(format!("reading the time column in {unit}")),
         LogDoubt::TimeBase { true_rate_hz, .. } => {
             after(format!("correcting the time column to {true_rate_hz:.1} Hz"))
         }
@@ -104,9 +119,9 @@ fn of_doubt(doubt: &LogDoubt) -> Option<(Readiness, String)> {
             other => format!("taking the efforts as {}", other.words()),
         }),
         LogDoubt::EffortOrder { .. } => after("giving the joints their own columns".to_owned()),
-        LogDoubt::IdleJoint { joint, .. } => after(format!("adding a motion of {joint}")),
+        LogDoubt::IdleJoint { joint, .. } => better_after(format!("adding a motion of {joint}")),
         LogDoubt::RankDeficient { .. } | LogDoubt::WeakExcitation { .. } => {
-            after("adding a motion that excites more, or dropping parameters".to_owned())
+            better_after("adding a motion that excites more, or dropping parameters".to_owned())
         }
         _ => None,
     }
@@ -129,7 +144,7 @@ mod tests {
         assert_eq!(sentence(std::slice::from_ref(&gap)), "ready for identification");
         assert_eq!(
             sentence(&[gap.clone(), idle("a"), idle("b")]),
-            "usable after adding a motion of a; adding a motion of b"
+            "ready for identification, better after adding a motion of a; adding a motion of b"
         );
         assert!(sentence(&[idle("a"), lost, gap]).starts_with("not usable because the efforts"));
     }

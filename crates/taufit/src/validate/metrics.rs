@@ -100,9 +100,25 @@ impl JointSums {
         JointMetrics {
             rms_nm: (self.squared_error / n).sqrt(),
             max_nm: self.max_error,
-            relative_percent: 100.0 * (self.squared_error / self.squared_torque).sqrt(),
-            r_squared: 1.0 - self.squared_error / variation,
+            relative_percent: 100.0 * ratio(self.squared_error, self.squared_torque).sqrt(),
+            r_squared: r_squared(self.squared_error, variation, self.squared_torque),
         }
+    }
+}
+
+/// `a/b`; 0 where both are, as for a joint whose efforts are not used.
+fn ratio(a: f64, b: f64) -> f64 {
+    if a == 0.0 { 0.0 } else { a / b }
+}
+
+/// `1 − error/variation`; 0 for a torque that does not vary beyond rounding and is not met.
+fn r_squared(squared_error: f64, variation: f64, squared_torque: f64) -> f64 {
+    if variation > f64::EPSILON * squared_torque {
+        1.0 - squared_error / variation
+    } else if squared_error > f64::EPSILON * squared_torque {
+        0.0
+    } else {
+        1.0
     }
 }
 

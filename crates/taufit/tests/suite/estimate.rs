@@ -128,7 +128,7 @@ fn a_parallel_filter_changes_neither_side() {
     let run = Run::new(&robot, 40_000, 6);
     let filter = ParallelFilter::new(10.0, 2000.0).unwrap();
     let n_rows = filter.n_rows(40_000);
-    let rows = RowSettings { filter: Some(filter), min_speed: None };
+    let rows = RowSettings { filter: Some(filter), slow_speeds: Vec::new() };
     let stretch = Stretch { samples: run.samples(), tau: &run.tau };
     let parallel = observe(&robot, &layout, &base, &[stretch], &rows).unwrap();
     assert_eq!(parallel.n_samples(), n_rows);
@@ -149,7 +149,7 @@ fn slow_rows_are_left_out_joint_by_joint() {
     let robot = with_rotors("ur5");
     let (layout, base) = base_of(&robot);
     let run = Run::new(&robot, 900, 6);
-    let rows = RowSettings { filter: None, min_speed: Some(0.4) };
+    let rows = RowSettings { filter: None, slow_speeds: vec![0.4; robot.n_dof()] };
     let stretch = Stretch { samples: run.samples(), tau: &run.tau };
     let evidence = observe(&robot, &layout, &base, &[stretch], &rows).unwrap();
     for (dof, joint) in evidence.joints().iter().enumerate() {

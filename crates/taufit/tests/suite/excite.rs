@@ -9,8 +9,8 @@ use taufit::dynamics::{Samples, Scratch, inverse_dynamics};
 use taufit::estimate::{Weighting, least_squares};
 use taufit::evidence::{Evidence, RowSettings, Stretch, observe};
 use taufit::excite::{
-    Curve, Design, ExciteSettings, Family, Known, LimitSettings, Measure, Scaling, Surroundings,
-    design_motion, random_design,
+    Curve, Design, ExciteSettings, Family, JointLimits, JointPeaks, Known, LimitSettings, Measure,
+    Scaling, Surroundings, design_motion, random_design,
 };
 use taufit::model::{
     JointDescription, JointKind, Limits, LinkDescription, Motor, Robot, RobotDescription, catalog,
@@ -336,7 +336,13 @@ fn the_second_design_sharpens_what_the_first_run_left_open() {
     let first = random_design(&robot, &poor, &around, 0.8).unwrap();
     let known =
         Known { evidence: experiment(&robot, &first, 1), sigma: first.torque_noise.clone() };
-    let settings = ExciteSettings { criterion: Measure::A.into(), n_iterations: 40, ..brief() };
+    // Standard deviations in SI units are compared, so their squares are to be minimised.
+    let settings = ExciteSettings {
+        criterion: Measure::A.into(),
+        scaling: Scaling::Si,
+        n_iterations: 40,
+        ..brief()
+    };
     let given = Surroundings { collisions: None, known: Some(&known) };
     let second = design_motion(&robot, &settings, &given, NOBODY).unwrap();
     // Repeating a design that knows of nothing: the poor motion once more halves the variances.
@@ -347,4 +353,128 @@ fn the_second_design_sharpens_what_the_first_run_left_open() {
         let gain = repeated(k) / second.forecast[k].sigma;
         assert!(gain > 10.0, "{}: {gain}", first.forecast[k].expression);
     }
+}
+
+/// Six axes, vertical and horizontal in turn but for a hundredth or so of a radian, as in a calibrated
+/// description: the second rotor is told from the second link by that tilt alone.
+fn tilted_arm() -> Robot {
+    let mut dice = Dice::new(11);
+    let mut links = vec![LinkDescription::new("base", None)];
+    let mut joints = Vec::new();
+    for (i, upright) in [true, false, false, true, false, true].into_iter().enumerate() {
+        let (child, tilt) = (format!("link{}", i + 1), [(); 2].map(|()| dice.uniform(-0.02, 0.02)));
+        let axis = if upright {
+            Vec3::new(tilt[0], tilt[1], 1.0)
+        } else {
+            Vec3::new(tilt[0], 1.0, tilt[1])
+        };
+        joints.push(JointDescription {
+            axis,
+            parent_from_joint: Transform {
+                translation: Vec3::new(0.02, 0.05, 0.3),
+                ..Transform::IDENTITY
+            },
+            limits: Limits {
+                lower: Some(-2.2),
+                upper: Some(2.2),
+                velocity: Some(2.5),
+                acceleration: Some(7.0),
+                effort: Some(300.0 / (1.0 + i as f64)),
+            },
+            ..JointDescription::new(
+                format!("joint{}", i + 1),
+                JointKind::Revolute,
+                links[i].name.clone(),
+                child.clone(),
+            )
+        });
+        links.push(LinkDescription::new(child, Some(dice.body())));
+    }
+    let gravity_in_world = Vec3::new(0.0, 0.0, -9.81);
+    RobotDescription { name: "tilted".to_owned(), gravity_in_world, links, joints }.build().unwrap()
+}
+
+/// Largest share of travel, speed and acceleration that the least used joint uses.
+fn least_use(design: &Design) -> f64 {
+    let of_joint = |(peaks, limits): (&JointPeaks, &JointLimits)| {
+        let travel = (peaks.highest - peaks.lowest) / (limits.upper - limits.lower);
+        let rates = (peaks.velocity / limits.velocity, peaks.acceleration / limits.acceleration);
+        travel.max(rates.0).max(rates.1)
+    };
+    design.check.joints.iter().zip(&design.limits).map(of_joint).fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn a_nearly_unobservable_combination_does_not_take_the_motion() {
+    let robot = tilted_arm();
+    let design =
+        design_motion(&robot, &ExciteSettings::default(), &Surroundings::default(), NOBODY)
+            .unwrap();
+    assert!(least_use(&design) > 0.6, "{}: {:?}", least_use(&design), design.check.joints);
+    let codes: Vec<&str> = design.warnings.iter().map(taufit::Warning::code).collect();
+    assert!(codes.contains(&"W162"), "{codes:?}");
+    let words = design.warnings.iter().map(ToString::to_string).collect::<String>();
+    assert!(words.contains("Ia2"), "{words}");
+}
+
+#[test]
+fn a_joint_that_is_hardly_used_comes_with_the_reason() {
+    let robot = catalog::robot("ur5").unwrap();
+    // Only the first joint's friction matters: the others need not move.
+    let settings = ExciteSettings { only: Some("fc1,fv1".to_owned()), ..brief() };
+    let design = design_motion(&robot, &settings, &Surroundings::default(), NOBODY).unwrap();
+    for (peaks, limits) in design.check.joints.iter().zip(&design.limits) {
+        let travel = (peaks.highest - peaks.lowest) / (limits.upper - limits.lower);
+        let rates = (peaks.velocity / limits.velocity, peaks.acceleration / limits.acceleration);
+        let is_used = travel.max(rates.0).max(rates.1) >= 0.3;
+        let is_named = design
+            .warnings
+            .iter()
+            .any(|w| w.code() == "W161" && w.to_string().contains(&format!("{:?}", peaks.name)));
+        assert_eq!(is_used, !is_named, "{}", peaks.name);
+    }
+}
+
+#[test]
+fn motions_are_compared_after_they_were_made_safe() {
+    let robot = catalog::robot("ur5-kovincic").unwrap();
+    let offset = vec![0.0, -std::f64::consts::FRAC_PI_2, 0.0, 0.0, 0.0, 0.0];
+    let settings =
+        ExciteSettings { offset: Some(offset), most_periods: 3, ..ExciteSettings::default() };
+    let scene = Scene::with_floor(-0.2);
+    let touching = CollisionSettings { touching_m: 0.02, ..CollisionSettings::default() };
+    let model =
+        CollisionModel::new(&robot, &Geometry::without_meshes(&robot), &scene, &touching).unwrap();
+    let around = Surroundings { collisions: Some(&model), known: None };
+    let design = design_motion(&robot, &settings, &around, NOBODY).unwrap();
+    assert_safe(&robot, &design, Some(&model));
+    assert!(design.condition_number < 200.0, "{}", design.condition_number);
+}
+
+#[test]
+fn rounding_in_the_nominal_model_is_no_value_to_relate_to() {
+    let mut robot = with_drives();
+    let mut friction = robot.dof_joint(2).friction;
+    friction.coulomb = 4.0e-17;
+    robot = robot.with_friction(2, friction);
+    let design = design_motion(&robot, &brief(), &Surroundings::default(), NOBODY).unwrap();
+    let of = |name: &str| design.forecast.iter().find(|f| f.expression == name).unwrap();
+    assert_eq!((of("fc3").nominal, of("fc3").percent_sigma), (0.0, None));
+    assert!(of("fc2").percent_sigma.is_some_and(|percent| percent < 100.0));
+}
+
+#[test]
+fn more_base_frequencies_to_choose_from_are_not_worse() {
+    let robot = with_drives();
+    let of = |most_periods: usize| {
+        let settings = ExciteSettings { most_periods, period_s: 20.0, ..brief() };
+        design_motion(&robot, &settings, &Surroundings::default(), NOBODY).unwrap()
+    };
+    let (one, several) = (of(1), of(3));
+    assert_safe(&robot, &several, None);
+    let motion = &several.trajectory;
+    assert!((motion.duration_s() - one.trajectory.duration_s()).abs() < 1e-9);
+    assert!(motion.repetitions > 1, "{}", motion.repetitions);
+    assert!(several.criterion < one.criterion, "{} {}", several.criterion, one.criterion);
+    assert_eq!(several.starts.len(), 3);
 }

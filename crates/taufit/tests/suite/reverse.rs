@@ -8,6 +8,7 @@ use taufit::methods::{ModelSample, ReverseSettings, identify_model};
 use taufit::model::{Motor, Robot, catalog};
 use taufit::params::Layout;
 use taufit::spatial::LinkInertia;
+use taufit::study::ReverseFindings;
 
 /// A robot of the same geometry with links that are not those of its file.
 fn truth(name: &str, rotors: bool) -> Robot {
@@ -99,7 +100,7 @@ fn rounded_samples_have_honest_standard_deviations() {
         let result = identify_model(&nominal, &given, &settings(false)).unwrap();
         assert!(result.warnings.iter().all(|w| w.code() != "W228"), "{:?}", result.warnings);
         for (found, expected) in result.found.coefficients.iter().zip(&expected) {
-            inside += u32::from((found.value - expected).abs() <= 1.96 * found.sigma);
+            inside += u32::from((found.value - expected).abs() <= 1.96 * found.sigma.unwrap());
             all += 1;
         }
     }
@@ -120,7 +121,10 @@ fn an_entry_that_is_the_same_in_every_pose_does_not_outweigh_the_others() {
         assert!(agreement.relative_rms < 2.0 * agreement.digits_rms, "{agreement:?}");
     }
     for (found, expected) in result.found.coefficients.iter().zip(&expected) {
-        assert!((found.value - expected).abs() < 5.0 * found.sigma, "{found:?} {expected}");
+        assert!(
+            (found.value - expected).abs() < 5.0 * found.sigma.unwrap(),
+            "{found:?} {expected}"
+        );
     }
 }
 
@@ -138,7 +142,13 @@ fn a_gravity_vector_alone_gives_the_weights() {
     let mut given = samples(&truth, 60, 1, None);
     given.iter_mut().for_each(|s| s.mass_matrix = None);
     let result = identify_model(&nominal, &given, &settings(false)).unwrap();
-    assert!(result.found.rank < result.found.coefficients.len());
+    let fixed = result.found.coefficients.iter().filter(|c| c.sigma.is_some()).count();
+    assert!(fixed <= result.found.rank && result.found.rank < result.found.coefficients.len());
+    // Moments of inertia have no weight.
+    let turning = result.found.coefficients.iter().find(|c| c.name == "Izz6").unwrap();
+    assert_eq!(turning.sigma, None);
+    let text = serde_json::to_string(&result.found).unwrap();
+    assert!(serde_json::from_str::<ReverseFindings>(&text).unwrap() == result.found);
     assert!(result.found.agreement[0].relative_rms < 1e-9, "{:?}", result.found.agreement);
     let mut scratch = Scratch::new(&result.robot);
     for sample in &given {

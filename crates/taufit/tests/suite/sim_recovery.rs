@@ -76,7 +76,7 @@ fn intervals_of_a_controlled_arm_contain_the_truth() {
     // would smear it over rows that move.
     let identification = RigidSettings {
         friction: FrictionChoice::Given(SHAPE),
-        min_speed: Some(0.1),
+        reversals: taufit::methods::ReversalMask::Below(0.1),
         condition: ConditionSettings {
             cutoff_hz: Some(60.0),
             torque: TorqueFilter::Parallel { cutoff_hz: Some(30.0) },

@@ -80,6 +80,11 @@ impl LogView {
         }
     }
 
+    /// What the log is good for.
+    pub(crate) fn readiness(&self) -> Readiness {
+        self.verdict.readiness
+    }
+
     /// A channel of a joint.
     pub(super) fn channel(&self, joint: &str, quantity: &str) -> Option<&Channel> {
         self.channels.iter().find(|c| c.joint == joint && c.quantity == quantity)

@@ -18,7 +18,8 @@ mod yaml;
 pub use format::TrajectoryFormat;
 pub use planned::PlannedMotion;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::output::{Existing, write_file};
 use std::path::Path;
 
 impl PlannedMotion<'_> {
@@ -38,21 +39,12 @@ impl PlannedMotion<'_> {
 
 /// Writes a motion in the format of the file's ending: `.csv`, `.toml`, `.json`, `.yaml`, `.mcap`,
 /// `.script`. The file appears under its name only when it is complete.
-pub fn write_trajectory(path: impl AsRef<Path>, motion: &PlannedMotion<'_>) -> Result<()> {
+pub fn write_trajectory(
+    path: impl AsRef<Path>,
+    motion: &PlannedMotion<'_>,
+    existing: Existing,
+) -> Result<()> {
     let path = path.as_ref();
-    let write = || {
-        let bytes = motion.render(TrajectoryFormat::of(path)?)?;
-        write_whole(path, &bytes)
-    };
-    write().map_err(|error: Error| error.in_file(path))
-}
-
-/// Through a neighbour that takes the name at the end: who is interrupted leaves no half of a file.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let unwritable = |error: std::io::Error| Error::Unwritable { reason: error.to_string() };
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let fresh = path.with_file_name(name);
-    std::fs::write(&fresh, bytes).map_err(unwritable)?;
-    std::fs::rename(&fresh, path).map_err(unwritable)
+    let render = || motion.render(TrajectoryFormat::of(path)?);
+    write_file(path, &render().map_err(|error| error.in_file(path))?, existing)
 }

@@ -6,12 +6,13 @@ use super::record_file::RecordFile;
 use super::topic::{Break, Message, Topic};
 use crate::error::Result;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What one format does in its own way.
 pub(super) trait ChunkFormat: Default {
-    /// Loads the next record of interest into the block, unpacked; false after the last.
-    fn load(&mut self, file: &mut RecordFile, block: &mut Block) -> Result<bool, Mismatch>;
+    /// Loads the next record of interest into the block, unpacked. An error is one behind which the file cannot be
+    /// read any further.
+    fn load(&mut self, file: &mut RecordFile, block: &mut Block) -> Result<Load, Mismatch>;
 
     /// Takes one record from the block: a channel to be remembered, or a message on one.
     fn next_in_block(
@@ -24,26 +25,56 @@ pub(super) trait ChunkFormat: Default {
     fn seek_index(&mut self, file: &mut RecordFile) -> Result<(), Mismatch>;
 }
 
+/// What a step through a file brought.
+pub(super) enum Load {
+    /// Records in the block.
+    Records,
+    /// A chunk that cannot be unpacked; the file goes on behind it.
+    Damaged {
+        reason: Mismatch,
+        /// Time that the chunk covers, as it states \[s\].
+        span_s: f64,
+    },
+    /// The end of the data.
+    End,
+}
+
+/// Damaged chunks of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Damage {
+    pub(super) count: u64,
+    /// Where the first of them begins.
+    pub(super) byte: u64,
+    /// What is wrong with the first.
+    pub(super) reason: String,
+    /// Time that they cover \[s\].
+    pub(super) lost_s: f64,
+}
+
 /// A file, read up to the message that was asked for last; messages are in the order of the file.
 pub(super) struct ChunkedFile<F> {
+    path: PathBuf,
     file: RecordFile,
     block: Block,
     channels: Channels,
     format: F,
     current: Option<Found>,
     pub(super) broken: Option<Break>,
+    pub(super) damage: Option<Damage>,
 }
 
 impl<F: ChunkFormat> ChunkedFile<F> {
     /// Opens a file to read the messages of these topics.
     pub(super) fn open(path: &Path, wanted: &[String]) -> Result<Self> {
         Ok(Self {
+            path: path.to_owned(),
             file: RecordFile::open(path)?,
             block: Block::default(),
             channels: Channels { by_id: BTreeMap::new(), wanted: wanted.to_vec() },
             format: F::default(),
             current: None,
             broken: None,
+            damage: None,
         })
     }
 
@@ -83,10 +114,26 @@ impl<F: ChunkFormat> ChunkedFile<F> {
                     return Ok(Some(found));
                 }
             }
-            if !self.format.load(&mut self.file, &mut self.block)? {
-                return Ok(None);
+            match self.format.load(&mut self.file, &mut self.block)? {
+                Load::Records => {}
+                Load::Damaged { reason, span_s } => self.pass_over(reason, span_s),
+                Load::End => return Ok(None),
             }
         }
+    }
+
+    /// Notes a damaged chunk. What it said about channels is taken from the index at the end of the file.
+    fn pass_over(&mut self, reason: Mismatch, span_s: f64) {
+        self.block.refill();
+        let byte = self.file.record_start();
+        let damage = self.damage.get_or_insert_with(|| {
+            let index = Self::open(&self.path, &[]).ok();
+            let index = index.and_then(|mut file| file.read_index().ok().map(|()| file.channels));
+            self.channels.add(index.map(|channels| channels.by_id).unwrap_or_default());
+            Damage { count: 0, byte, reason, lost_s: 0.0 }
+        });
+        damage.count += 1;
+        damage.lost_s += span_s;
     }
 
     fn read_index(&mut self) -> Result<(), Mismatch> {
@@ -109,6 +156,15 @@ pub(super) struct Channel {
 }
 
 impl Channels {
+    /// Adds the channels that were not met yet.
+    fn add(&mut self, others: BTreeMap<u32, Channel>) {
+        for (id, channel) in others {
+            if !self.by_id.contains_key(&id) {
+                self.insert(id, channel.topic);
+            }
+        }
+    }
+
     pub(super) fn insert(&mut self, id: u32, topic: Topic) {
         let wanted = self.wanted.iter().position(|name| *name == topic.name);
         self.by_id.insert(id, Channel { topic, wanted });

@@ -1,5 +1,6 @@
 //! The files of one bag, one after the other.
 
+use super::chunked::Damage;
 use super::source::Source;
 use super::topic::{Break, Message, Topic};
 use crate::error::{Error, Result};
@@ -63,6 +64,8 @@ pub(super) struct Messages {
     pub(super) last_t_s: Option<f64>,
     /// Where files broke off, and after how many messages.
     pub(super) breaks: Vec<BrokenFile>,
+    /// Damaged chunks that were passed over, by file.
+    pub(super) damages: Vec<(Format, Damage)>,
 }
 
 /// A file that could not be read to its end.
@@ -79,7 +82,8 @@ pub(super) struct BrokenFile {
 impl Messages {
     pub(super) fn new(files: &BagFiles, topics: Vec<String>) -> Self {
         let waiting = files.iter().rev().cloned().collect();
-        Self { waiting, topics, source: None, count: 0, last_t_s: None, breaks: Vec::new() }
+        let (breaks, damages) = (Vec::new(), Vec::new());
+        Self { waiting, topics, source: None, count: 0, last_t_s: None, breaks, damages }
     }
 
     /// Goes to the next message; false after the last. A file that breaks is left there.
@@ -91,6 +95,8 @@ impl Messages {
                     return Ok(true);
                 }
                 let broken = source.broken().cloned();
+                let damage = source.damage().cloned();
+                self.damages.extend(damage.map(|damage| (*format, damage)));
                 let (format, count, last_t_s) = (*format, self.count, self.last_t_s);
                 self.breaks.extend(broken.map(|at| BrokenFile { format, at, count, last_t_s }));
             }
@@ -109,6 +115,10 @@ impl Messages {
 
     /// Why there is no message at all.
     pub(super) fn nothing(&self) -> Error {
+        if let Some((format, Damage { byte, reason, .. })) = self.damages.first() {
+            let (format, byte, reason) = (format.name(), Some(*byte), reason.clone());
+            return Error::BrokenBag { format, byte, reason };
+        }
         match self.breaks.first() {
             Some(BrokenFile { format, at: Break { byte, reason }, .. }) => {
                 Error::BrokenBag { format: format.name(), byte: *byte, reason: reason.clone() }

@@ -5,6 +5,7 @@ use super::json::flat_numbers;
 use super::rows::{bad_message, breaks};
 use crate::error::{Error, Result};
 use crate::log::columns::choice::choose;
+use crate::log::joint_names::JointNames;
 use crate::log::options::LogOptions;
 use crate::log::stream::{Body, Opening};
 use taufit::Warning;
@@ -22,7 +23,7 @@ pub(super) fn open_json_table(
     files: &BagFiles,
     topic: String,
     names: &[String],
-    joints: Option<Vec<String>>,
+    joints: Option<&JointNames>,
     options: &LogOptions,
 ) -> Result<Opening<'static>> {
     let choice = choose(names, joints, options)?;

@@ -1,7 +1,7 @@
 //! MCAP: a code and a length before every record.
 
 use super::block::{Block, Found};
-use super::chunked::{Channels, ChunkFormat};
+use super::chunked::{Channels, ChunkFormat, Load};
 use super::fields::{Fields, Mismatch, text};
 use super::record_file::RecordFile;
 use super::topic::{Encoding, Topic};
@@ -33,7 +33,7 @@ pub(super) struct Mcap {
 }
 
 impl ChunkFormat for Mcap {
-    fn load(&mut self, file: &mut RecordFile, block: &mut Block) -> Result<bool, Mismatch> {
+    fn load(&mut self, file: &mut RecordFile, block: &mut Block) -> Result<Load, Mismatch> {
         if file.at() == 0 {
             file.expect(MAGIC)?;
         }
@@ -46,16 +46,19 @@ impl ChunkFormat for Mcap {
             file.append(HEAD_BYTES as u64, &mut self.record)?;
             let (code, length) = head(&self.record)?;
             match code {
-                DATA_END | FOOTER => return Ok(false),
+                DATA_END | FOOTER => return Ok(Load::End),
                 CHUNK => {
                     self.record.clear();
                     file.append(length, &mut self.record)?;
-                    return unpack_chunk(&self.record, block.refill()).map(|()| true);
+                    return Ok(unpack_chunk(&self.record, block.refill()).map_or_else(
+                        |reason| Load::Damaged { reason, span_s: span_s(&self.record) },
+                        |()| Load::Records,
+                    ));
                 }
                 SCHEMA | CHANNEL | MESSAGE => {
                     let block = block.refill();
                     block.extend_from_slice(&self.record);
-                    return file.append(length, block).map(|()| true);
+                    return file.append(length, block).map(|()| Load::Records);
                 }
                 _ => file.skip(length)?,
             }
@@ -119,6 +122,16 @@ pub(super) fn head(bytes: &[u8]) -> Result<(u8, u64), Mismatch> {
     let mut fields = Fields::packed(bytes);
     let code = fields.take(1)?.first().copied().unwrap_or_default();
     Ok((code, fields.u64()?))
+}
+
+/// Time that a chunk covers, as it states \[s\]; zero where that cannot be.
+fn span_s(record: &[u8]) -> f64 {
+    // No chunk holds an hour: a number of a damaged head is no time.
+    const LONGEST_NS: u64 = 3_600_000_000_000;
+    let mut fields = Fields::packed(record);
+    let ends = fields.u64().and_then(|first_ns| Ok((first_ns, fields.u64()?)));
+    let span_ns = ends.ok().and_then(|(first_ns, last_ns)| last_ns.checked_sub(first_ns));
+    span_ns.filter(|span_ns| *span_ns < LONGEST_NS).unwrap_or(0) as f64 * 1e-9
 }
 
 fn unpack_chunk(record: &[u8], block: &mut Vec<u8>) -> Result<(), Mismatch> {

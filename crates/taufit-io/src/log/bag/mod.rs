@@ -35,6 +35,7 @@ pub(super) use wrench::read_wrench_topic;
 
 use super::column_map::{Column, ColumnMap};
 use super::format::Format;
+use super::joint_names::JointNames;
 use super::options::LogOptions;
 use super::stream::{Body, Opening};
 use super::table::time::Clock;
@@ -53,7 +54,7 @@ use taufit::recording::EffortKind;
 /// Opens the bags in a folder, as one.
 pub(super) fn open_folder(
     folder: &Path,
-    joints: Option<Vec<String>>,
+    joints: Option<&JointNames>,
     options: &LogOptions,
 ) -> Result<Opening<'static>> {
     open_bag(files_in(folder)?, joints, options)
@@ -62,18 +63,21 @@ pub(super) fn open_folder(
 /// Opens the files of a bag, chooses a topic, and finds the joints on it.
 pub(super) fn open_bag(
     files: Vec<(PathBuf, Format)>,
-    joints: Option<Vec<String>>,
+    joints: Option<&JointNames>,
     options: &LogOptions,
 ) -> Result<Opening<'static>> {
-    let wanted = joints.as_deref().map(|joints| names_in_log(joints, options)).unwrap_or_default();
+    let wanted = joints.map(|joints| names_in_log(&joints.names, options)).unwrap_or_default();
     let topics = topics_of(&files)?;
     if topics.is_empty() {
         return Err(nothing(&files)?);
     }
     let candidates = candidates(&topics, options.topic.as_deref())?;
     let (glimpses, messages) = glimpse(&files, &candidates, &wanted)?;
-    if messages.count == 0 && !messages.breaks.is_empty() {
+    if messages.count == 0 && !(messages.breaks.is_empty() && messages.damages.is_empty()) {
         return Err(messages.nothing());
+    }
+    if let Some(renamed) = joints.and_then(|joints| renamed(joints, &glimpses, options)) {
+        return open_renamed(files, joints, &renamed);
     }
     let chosen = choose_topic(glimpses, &wanted)?;
     let topic = chosen.topic.name.clone();
@@ -83,6 +87,35 @@ pub(super) fn open_bag(
         None => open_joint_states(&files, chosen, joints, options)?,
     };
     opening.columns.unused.extend(others);
+    Ok(opening)
+}
+
+/// Options that map the joints to their names in the log, where no topic has those of the robot and one fits by
+/// other names. Nothing is renamed where the user maps joints.
+fn renamed(joints: &JointNames, glimpses: &[Glimpse], options: &LogOptions) -> Option<LogOptions> {
+    if !options.map.is_empty() || glimpses.iter().any(|glimpse| glimpse.n_wanted > 0) {
+        return None;
+    }
+    let mut fitting: Vec<Vec<String>> = Vec::new();
+    for names in glimpses.iter().filter_map(|glimpse| joints.in_log(&glimpse.names)) {
+        if !fitting.contains(&names) {
+            fitting.push(names);
+        }
+    }
+    let [names] = &fitting[..] else { return None };
+    let map = joints.names.iter().cloned().zip(names.iter().cloned()).collect();
+    Some(LogOptions { map, ..options.clone() })
+}
+
+fn open_renamed(
+    files: Vec<(PathBuf, Format)>,
+    joints: Option<&JointNames>,
+    options: &LogOptions,
+) -> Result<Opening<'static>> {
+    let mut opening = open_bag(files, joints, options)?;
+    let example = options.map.first().cloned();
+    let renamed = |example| Warning::JointsRenamed { example, count: options.map.len() };
+    opening.warnings.extend(example.map(renamed));
     Ok(opening)
 }
 
@@ -105,10 +138,10 @@ fn names_in_log(joints: &[String], options: &LogOptions) -> Vec<String> {
 fn open_joint_states(
     files: &BagFiles,
     chosen: Glimpse,
-    joints: Option<Vec<String>>,
+    joints: Option<&JointNames>,
     options: &LogOptions,
 ) -> Result<Opening<'static>> {
-    let joints = joints.unwrap_or_else(|| chosen.names.clone());
+    let joints = joints.map_or_else(|| chosen.names.clone(), |joints| joints.names.clone());
     if let Some((what, from)) = options.map.iter().find(|(what, _)| !joints.contains(what)) {
         return Err(Error::BadMap {
             entry: format!("{what}={from}"),
@@ -142,6 +175,7 @@ fn open_joint_states(
         columns,
         clock: Clock::new(Some(1.0)),
         body: Body::Bag(Box::new(rows)),
+        effort_is_stated: effort.is_some(),
         warnings: taken.into_iter().chain(unstamped).collect(),
     })
 }

@@ -1,7 +1,7 @@
 //! ROS 1 bags, version 2.0: every record has named header fields, then data.
 
 use super::block::{Block, Found};
-use super::chunked::{Channels, ChunkFormat};
+use super::chunked::{Channels, ChunkFormat, Load};
 use super::fields::{Fields, Mismatch, text};
 use super::joint_state::nanoseconds_of;
 use super::record_file::RecordFile;
@@ -28,7 +28,7 @@ pub(super) struct Ros1Bag {
 }
 
 impl ChunkFormat for Ros1Bag {
-    fn load(&mut self, file: &mut RecordFile, block: &mut Block) -> Result<bool, Mismatch> {
+    fn load(&mut self, file: &mut RecordFile, block: &mut Block) -> Result<Load, Mismatch> {
         if file.at() == 0 {
             file.expect(VERSION)?;
         }
@@ -46,12 +46,12 @@ impl ChunkFormat for Ros1Bag {
                     self.record.clear();
                     file.append(data_length, &mut self.record)?;
                     unpack(&compression, &self.record, size, block.refill())?;
-                    return Ok(true);
+                    return Ok(Load::Records);
                 }
                 MESSAGE | CONNECTION => {
                     let block = block.refill();
                     block.extend_from_slice(&self.record);
-                    return file.append(data_length, block).map(|()| true);
+                    return file.append(data_length, block).map(|()| Load::Records);
                 }
                 BAG => {
                     self.index = header.u64("index_pos")?;
@@ -63,7 +63,7 @@ impl ChunkFormat for Ros1Bag {
         file.begin_record();
         match self.index == 0 || self.index > file.length() {
             true => Err("the bag was not closed".to_owned()),
-            false => Ok(false),
+            false => Ok(Load::End),
         }
     }
 

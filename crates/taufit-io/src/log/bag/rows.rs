@@ -1,9 +1,11 @@
 //! The samples in messages of joint states.
 
+use super::chunked::Damage;
 use super::files::{BrokenFile, Messages};
 use super::joint_state::JointState;
 use super::matching::Matching;
 use crate::error::{Error, Result};
+use crate::log::format::Format;
 use taufit::Warning;
 use taufit::diagnostics::name_list;
 
@@ -73,7 +75,7 @@ impl BagRows {
     }
 }
 
-/// A doubt for every file that could not be read to its end.
+/// A doubt for every file that could not be read to its end, or not whole.
 pub(super) fn breaks(messages: &Messages, last_t_s: f64) -> Vec<Warning> {
     let doubt = |file: &BrokenFile| Warning::BagBrokenOff {
         format: file.format.name(),
@@ -82,7 +84,14 @@ pub(super) fn breaks(messages: &Messages, last_t_s: f64) -> Vec<Warning> {
         n_messages: file.count,
         last_t_s: file.last_t_s.unwrap_or(last_t_s),
     };
-    messages.breaks.iter().map(doubt).collect()
+    let damaged = |(format, damage): &(Format, Damage)| Warning::BagDamaged {
+        format: format.name(),
+        count: damage.count,
+        byte: damage.byte,
+        reason: damage.reason.clone(),
+        lost_s: damage.lost_s,
+    };
+    messages.breaks.iter().map(doubt).chain(messages.damages.iter().map(damaged)).collect()
 }
 
 /// A message that does not hold what its topic promises.

@@ -1,6 +1,6 @@
 //! One file of a bag, of any format.
 
-use super::chunked::ChunkedFile;
+use super::chunked::{ChunkedFile, Damage};
 use super::db3::Db3File;
 use super::mcap::Mcap;
 use super::ros1_bag::Ros1Bag;
@@ -50,6 +50,15 @@ impl Source {
             Self::Mcap(file) => file.message(),
             Self::Ros1(file) => file.message(),
             Self::Db3(file) => file.message(),
+        }
+    }
+
+    /// Damaged chunks that were passed over.
+    pub(super) fn damage(&self) -> Option<&Damage> {
+        match self {
+            Self::Mcap(file) => file.damage.as_ref(),
+            Self::Ros1(file) => file.damage.as_ref(),
+            Self::Db3(_) => None,
         }
     }
 

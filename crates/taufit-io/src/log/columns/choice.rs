@@ -3,12 +3,13 @@
 use super::effort::choose_effort;
 use super::heading::{Heading, Which};
 use super::joint_columns::in_joint_order;
-use super::joints::joints_in;
-use super::lexicon::{Sureness, meaning, unit};
+use super::joints::{joints_in, named};
+use super::lexicon::{Meaning, Sureness, meaning, unit};
 use super::mapping::Mapping;
 use super::role::Role;
 use crate::error::{Error, Result};
 use crate::log::column_map::{Column, ColumnMap};
+use crate::log::joint_names::JointNames;
 use crate::log::options::{LogOptions, TimeUnit};
 use std::collections::HashSet;
 use taufit::Warning;
@@ -26,13 +27,30 @@ pub(in crate::log) struct Choice {
 /// Decides for all columns by their names; the joints too, where there is no robot to ask.
 pub(in crate::log) fn choose(
     names: &[String],
-    joints: Option<Vec<String>>,
+    robot: Option<&JointNames>,
     options: &LogOptions,
 ) -> Result<Choice> {
-    let joints = joints.unwrap_or_else(|| joints_in(names, options));
-    let headings: Vec<Heading> = names.iter().map(|name| Heading::new(name, &joints)).collect();
-    let (columns, time_scale, warning) = choose_columns(&headings, &joints, options)?;
-    Ok(Choice { joints, columns, time_scale, warnings: warning.into_iter().collect() })
+    let in_log = robot.and_then(|robot| renamed(names, robot));
+    let joints = robot.map_or_else(|| joints_in(names, options), |robot| robot.names.clone());
+    let named = in_log.as_ref().unwrap_or(&joints);
+    let headings: Vec<Heading> = names.iter().map(|name| Heading::new(name, named)).collect();
+    let (columns, time_scale, warning) = choose_columns(&headings, named, options)?;
+    let example = joints.first().cloned().zip(in_log.and_then(|names| names.into_iter().next()));
+    let count = joints.len();
+    let renamed = example.map(|example| Warning::JointsRenamed { example, count });
+    let warnings = warning.into_iter().chain(renamed).collect();
+    Ok(Choice { joints, columns, time_scale, warnings })
+}
+
+/// What the header calls the joints, where it has none of the robot's names and all of them by others.
+fn renamed(names: &[String], robot: &JointNames) -> Option<Vec<String>> {
+    // `tau.fer_joint1` has the words of some torque beside a joint of the robot; such a name is not sure.
+    let is_known = |name: &String| {
+        let heading = Heading::new(name, &robot.names);
+        let is_sure = |found: Meaning| found.sureness != Sureness::Akin;
+        matches!(heading.which, Which::Joint(_)) && meaning(&heading.words).is_some_and(is_sure)
+    };
+    if names.iter().any(is_known) { None } else { robot.in_log(&named(names)) }
 }
 
 fn choose_columns(
@@ -42,8 +60,11 @@ fn choose_columns(
 ) -> Result<(ColumnMap, Option<f64>, Option<Warning>)> {
     let mapping = Mapping::new(&options.map, headings, joints)?;
     let table = Table { headings, joints, mapping };
-    let (t, time_scale) = table.time(options.time_unit)?;
     let q = table.columns(Role::Position)?.ok_or_else(|| table.missing(Role::Position))?;
+    let (t, time_scale) = match options.rate_hz {
+        Some(_) => (row_number(&q), None),
+        None => table.time(options.time_unit)?,
+    };
     let q_motor = if options.both_encoders { table.motor_columns(&q)? } else { None };
     let qd = table.columns(Role::Velocity)?;
     let effort = choose_effort(&table, options.effort)?;
@@ -58,6 +79,12 @@ fn choose_columns(
     };
     columns.unused = unused(&columns, headings);
     Ok((columns, time_scale, effort.warning))
+}
+
+/// A column to stand for the stamps of rows that are counted. Its numbers are not used, but every row has them.
+fn row_number(q: &[usize]) -> Column {
+    let index = q.first().copied().unwrap_or_default();
+    Column { index, name: "number of the row".to_owned(), scale: 1.0 }
 }
 
 /// The names of the columns that nobody uses.
@@ -192,7 +219,10 @@ impl Table<'_> {
         Error::MissingColumns {
             what: role.name(),
             available: name_list(self.headings.iter().map(|heading| &heading.text)),
-            option: format!("--map {}={from}", role.key()),
+            option: match role {
+                Role::Time => format!("--map t={from}, or say --rate-hz HZ for rows without time"),
+                _ => format!("--map {}={from}", role.key()),
+            },
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::heading::{Heading, Which, tokens};
 use super::lexicon::meaning;
+use super::name_range::name_range;
 use super::role::Role;
 use crate::log::options::LogOptions;
 use std::collections::BTreeSet;
@@ -30,8 +31,11 @@ fn role_of(name: &str) -> Option<Role> {
     meaning(&Heading::new(name, &[]).words).map(|found| found.role)
 }
 
-/// How many columns `2..7` or `tau_J` stands for.
+/// How many columns `2..7`, `enc1..enc6` or `tau_J` stands for.
 fn n_mapped(from: &str, headings: &[Heading]) -> usize {
+    if let Some(names) = name_range(from) {
+        return names.len();
+    }
     let range = from.split_once("..");
     let ends = range.and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
     if let Some((first, last)) = ends {
@@ -59,7 +63,7 @@ fn n_numbered(headings: &[Heading]) -> usize {
 }
 
 /// The names that stand beside a word for positions: `elbow` of `q.elbow`, `elbow_pos`.
-fn named(names: &[String]) -> Vec<String> {
+pub(in crate::log) fn named(names: &[String]) -> Vec<String> {
     let mut joints: Vec<String> = Vec::new();
     for joint in names.iter().filter_map(|name| beside_position(name)) {
         if !joints.contains(&joint) {
@@ -130,5 +134,6 @@ mod tests {
         assert_eq!(found(&names, &["t=1", "q=2..3"]), ["joint_1", "joint_2"]);
         assert_eq!(found(&["t", "enc1", "enc2"], &["q=enc"]), ["joint_1", "joint_2"]);
         assert_eq!(found(&names, &["q1=2", "q2=3", "q3=4"]).len(), 3);
+        assert_eq!(found(&["t", "enc1", "enc2"], &["q=enc1..enc2"]), ["joint_1", "joint_2"]);
     }
 }

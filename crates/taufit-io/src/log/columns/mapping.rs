@@ -1,8 +1,9 @@
-//! What the user says about columns: `tau=tau_J`, `q=2..7`, `q.elbow=enc3`.
+//! What the user says about columns: `tau=tau_J`, `q=2..7`, `tau=motor1..motor7`, `q.elbow=enc3`.
 
 use super::heading::{Heading, Which};
 use super::joint_columns::in_joint_order;
 use super::lexicon::meaning;
+use super::name_range::name_range;
 use super::role::Role;
 use crate::error::{Error, Result};
 use taufit::diagnostics::suggest;
@@ -86,7 +87,7 @@ impl Entry<'_> {
     /// Columns for all joints: a range, one column, or columns that differ in the joint only.
     fn columns(&self, role: Role) -> Result<Vec<usize>> {
         let n_wanted = if role == Role::Time { 1 } else { self.joints.len() };
-        if let Some(range) = self.range()? {
+        if let Some(range) = self.range()?.map_or_else(|| self.named_range(), |r| Ok(Some(r)))? {
             return match range.len() == n_wanted {
                 true => Ok(range),
                 false => Err(self.refused(format!(
@@ -125,6 +126,17 @@ impl Entry<'_> {
             return Err(self.refused(format!("columns are counted from 1 to {n} here")));
         }
         Ok(Some((first - 1..last).collect()))
+    }
+
+    /// `tau_motor1..tau_motor7`: the columns of these names, wherever they stand.
+    fn named_range(&self) -> Result<Option<Vec<usize>>> {
+        let Some(names) = name_range(self.from) else { return Ok(None) };
+        let column = |name: &String| {
+            let is_it = |heading: &Heading| heading.text.eq_ignore_ascii_case(name);
+            let place = self.headings.iter().position(is_it);
+            place.ok_or_else(|| Entry { from: name, ..*self }.unknown())
+        };
+        names.iter().map(column).collect::<Result<_>>().map(Some)
     }
 
     /// One column, by its name, by its number, or by its name up to upper and lower case.

@@ -10,6 +10,7 @@ mod joint_columns;
 mod joints;
 pub(in crate::log) mod lexicon;
 mod mapping;
+mod name_range;
 mod role;
 pub(in crate::log) mod wrench;
 

@@ -3,10 +3,11 @@
 use super::bytes::unpacked;
 use super::dialect::Separator;
 use super::lines::{LineEnd, Lines};
-use super::preamble::read_preamble;
+use super::preamble::{Nameless, read_preamble};
 use crate::error::{Error, Result};
 use crate::log::column_map::Column;
 use crate::log::columns::choice::choose;
+use crate::log::joint_names::JointNames;
 use crate::log::options::LogOptions;
 use crate::log::stream::{Body, Opening};
 use std::io::{BufRead, Read};
@@ -39,10 +40,11 @@ struct Short {
 /// Reads the header and decides which column is what.
 pub(in crate::log) fn open_csv<'a>(
     stream: impl Read + 'a,
-    joints: Option<Vec<String>>,
+    joints: Option<&JointNames>,
     options: &LogOptions,
 ) -> Result<Opening<'a>> {
-    let (mut rows, names, warnings) = begin(stream, joints.as_deref(), options)?;
+    let own = joints.map(|joints| joints.names.as_slice());
+    let (mut rows, names, warnings) = begin(stream, own, options, Nameless::Guess)?;
     let mut choice = choose(&names, joints, options)?;
     rows.use_columns(choice.columns.used());
     choice.warnings.splice(..0, warnings);
@@ -54,7 +56,13 @@ pub(in crate::log) fn open_rows<'a>(
     stream: impl Read + 'a,
     options: &LogOptions,
 ) -> Result<(CsvRows<'a>, Vec<String>)> {
-    begin(stream, None, options).map(|(rows, names, _)| (rows, names))
+    begin(stream, None, options, Nameless::Guess).map(|(rows, names, _)| (rows, names))
+}
+
+/// The rows of a table that may have no header; its columns are then called `column 1`, ...
+pub(in crate::log) fn open_part<'a>(stream: impl Read + 'a) -> Result<(CsvRows<'a>, Vec<String>)> {
+    let options = LogOptions::default();
+    begin(stream, None, &options, Nameless::Number).map(|(rows, names, _)| (rows, names))
 }
 
 /// Reads the header.
@@ -62,9 +70,10 @@ fn begin<'a>(
     stream: impl Read + 'a,
     joints: Option<&[String]>,
     options: &LogOptions,
+    nameless: Nameless,
 ) -> Result<(CsvRows<'a>, Vec<String>, Vec<Warning>)> {
     let mut lines = Lines::new(unpacked(stream)?);
-    let preamble = read_preamble(&mut lines, joints, options)?;
+    let preamble = read_preamble(&mut lines, joints, options, nameless)?;
     let n_columns = preamble.names.len();
     let shape = Shape { separator: preamble.separator, n_columns, used: Vec::new() };
     let rows = CsvRows { lines, shape, first_row: preamble.first_row, short: None };

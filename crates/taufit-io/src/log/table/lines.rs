@@ -2,7 +2,7 @@
 
 use super::bytes::unreadable;
 use crate::error::{Error, Result};
-use crate::log::limits::{MAX_LINE_BYTES, MAX_LOG_BYTES, check};
+use crate::log::limits::{MAX_IDLE_BYTES, MAX_LINE_BYTES, MAX_LOG_BYTES, check};
 use std::io::{BufRead, ErrorKind, Read};
 
 /// What begins a comment.
@@ -43,13 +43,15 @@ pub(in crate::log) struct Lines<R> {
     buffer: Vec<u8>,
     number: u64,
     read_bytes: u64,
+    /// Bytes of blank lines and comments.
+    idle_bytes: u64,
     /// A packed stream ended in the middle.
     broken: bool,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(in crate::log) fn new(reader: R) -> Self {
-        Self { reader, buffer: Vec::new(), number: 0, read_bytes: 0, broken: false }
+        Self { reader, buffer: Vec::new(), number: 0, read_bytes: 0, idle_bytes: 0, broken: false }
     }
 
     /// The number of the line that was read last.
@@ -65,6 +67,7 @@ impl<R: BufRead> Lines<R> {
     /// The next line that is not blank.
     pub(in crate::log) fn next_line(&mut self) -> Result<Option<Line<'_>>> {
         while self.fill()? {
+            self.count_idle()?;
             if !self.buffer.trim_ascii().is_empty() {
                 let end = match self.buffer.last() {
                     Some(b'\n') => LineEnd::Closed,
@@ -77,6 +80,16 @@ impl<R: BufRead> Lines<R> {
         Ok(None)
     }
 
+    /// Refuses a text that is blank lines and comments.
+    fn count_idle(&mut self) -> Result<()> {
+        let text = self.buffer.trim_ascii();
+        if text.is_empty() || COMMENT_MARKS.iter().any(|mark| text.starts_with(mark)) {
+            self.idle_bytes += self.buffer.len() as u64;
+        }
+        let (found, place) = (self.idle_bytes, ("line", self.number));
+        check("bytes of blank lines and comments", found, MAX_IDLE_BYTES, place)
+    }
+
     /// Reads one line with its end; false at the end of the text.
     fn fill(&mut self) -> Result<bool> {
         self.buffer.clear();
@@ -86,6 +99,12 @@ impl<R: BufRead> Lines<R> {
         let mut limited = self.reader.by_ref().take(MAX_LINE_BYTES + 1);
         match limited.read_until(b'\n', &mut self.buffer) {
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => self.broken = true,
+            // What the unpacker says about its data is no failure of the disk.
+            Err(error)
+                if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::InvalidData) =>
+            {
+                return Err(damaged_gzip(&error));
+            }
             other => drop(other.map_err(unreadable)?),
         }
         self.number += u64::from(!self.buffer.is_empty());
@@ -110,6 +129,10 @@ impl<R: BufRead> Lines<R> {
             None => Ok(()),
         }
     }
+}
+
+fn damaged_gzip(error: &std::io::Error) -> Error {
+    Error::BrokenBag { format: "gzip", byte: None, reason: error.to_string() }
 }
 
 /// Without blanks and line ends around it; tabs stay, they may separate empty fields.

@@ -2,6 +2,8 @@
 
 use crate::error::{Error, Result};
 use crate::log::columns::choice::choose;
+use crate::log::joint_names::JointNames;
+use crate::log::limits::{MAX_LOG_SAMPLES, check};
 use crate::log::options::{LogOptions, TimeUnit};
 use crate::log::stream::{Body, Opening};
 use crate::parquet_file::{ParquetFile, bad_table};
@@ -31,10 +33,11 @@ pub(in crate::log) struct ParquetRows {
 /// Reads the schema and decides which column is what, by the same names as in CSV.
 pub(in crate::log) fn open_parquet(
     file: File,
-    joints: Option<Vec<String>>,
+    joints: Option<&JointNames>,
     options: &LogOptions,
 ) -> Result<Opening<'static>> {
     let file = ParquetFile::open(file)?;
+    check("samples", file.n_rows(), MAX_LOG_SAMPLES, ("row", MAX_LOG_SAMPLES))?;
     let schema = file.schema();
     let names: Vec<String> = schema.columns().iter().map(|column| column.path().string()).collect();
     let mut choice = choose(&names, joints, options)?;

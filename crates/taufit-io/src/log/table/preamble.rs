@@ -23,12 +23,22 @@ pub(in crate::log) struct Preamble {
     pub(in crate::log) warnings: Vec<Warning>,
 }
 
+/// Treatment of columns without names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::log) enum Nameless {
+    /// Ours, if their number fits; numbers if there is a map.
+    Guess,
+    /// Numbers.
+    Number,
+}
+
 /// Finds the header: the first line that is no comment, or, where that is data, the comment above it
 /// (numpy and `rostopic echo -p` write headers so). Without a robot nothing is known of its joints.
 pub(in crate::log) fn read_preamble<R: BufRead>(
     lines: &mut Lines<R>,
     joints: Option<&[String]>,
     options: &LogOptions,
+    without_names: Nameless,
 ) -> Result<Preamble> {
     let (comment, number, text) = first_line(lines)?;
     let separator = Separator::of(&text);
@@ -37,6 +47,8 @@ pub(in crate::log) fn read_preamble<R: BufRead>(
         (texts(&fields), None, Vec::new())
     } else if let Some(names) = header_in(comment, fields.len(), joints.unwrap_or_default()) {
         (names, Some((number, text.clone())), Vec::new())
+    } else if without_names == Nameless::Number || !options.map.is_empty() {
+        (numbered(fields.len()), Some((number, text.clone())), Vec::new())
     } else {
         let (names, warning) = nameless(&fields, number, &text, joints, options)?;
         (names, Some((number, text.clone())), warning.into_iter().collect())
@@ -75,7 +87,11 @@ fn texts(fields: &[&[u8]]) -> Vec<String> {
     fields.iter().map(|field| String::from_utf8_lossy(field).into_owned()).collect()
 }
 
-/// Names for a table without any: numbers if there is a map, ours if the count is that of our files.
+fn numbered(n_columns: usize) -> Vec<String> {
+    (1..=n_columns).map(|k| format!("column {k}")).collect()
+}
+
+/// Names for a table without any: ours, if the count is that of our files.
 fn nameless(
     fields: &[&[u8]],
     line: u64,
@@ -85,9 +101,6 @@ fn nameless(
 ) -> Result<(Vec<String>, Option<Warning>)> {
     let n_columns = fields.len();
     let n_dof = joints.map_or(n_columns.saturating_sub(1) / 3, <[String]>::len);
-    if !options.map.is_empty() {
-        return Ok(((1..=n_columns).map(|k| format!("column {k}")).collect(), None));
-    }
     if n_dof == 0 || n_columns != 1 + 3 * n_dof {
         let first_line = shortened(&String::from_utf8_lossy(text));
         return Err(Error::NoHeader {
@@ -125,7 +138,10 @@ mod tests {
     use super::*;
 
     fn read(text: &str, options: &LogOptions) -> Result<Preamble> {
-        read_preamble(&mut Lines::new(text.as_bytes()), Some(&["a".to_owned()]), options)
+        {
+            let joints = ["a".to_owned()];
+            read_preamble(&mut Lines::new(text.as_bytes()), Some(&joints), options, Nameless::Guess)
+        }
     }
 
     fn names(text: &str) -> Vec<String> {

@@ -15,16 +15,28 @@ pub(in crate::log) struct Clock {
     length_s: Option<f64>,
     /// What was assumed.
     pub(in crate::log) doubt: Option<Warning>,
+    /// Samples per second, where they are counted instead of read \[Hz\].
+    rate_hz: Option<f64>,
+    n_samples: u64,
 }
 
 impl Clock {
     /// A clock with this unit \[s\], if anybody says it.
     pub(in crate::log) fn new(length_s: Option<f64>) -> Self {
-        Self { length_s, doubt: None }
+        Self { length_s, doubt: None, rate_hz: None, n_samples: 0 }
+    }
+
+    /// A clock that counts samples, whatever their stamps.
+    pub(in crate::log) fn counting(rate_hz: f64) -> Self {
+        Self { rate_hz: Some(rate_hz), ..Self::new(Some(1.0)) }
     }
 
     /// A stamp in seconds.
     pub(in crate::log) fn seconds(&mut self, stamp: f64) -> f64 {
+        if let Some(rate_hz) = self.rate_hz {
+            self.n_samples += 1;
+            return (self.n_samples - 1) as f64 / rate_hz;
+        }
         if self.length_s.is_none() && stamp.is_finite() {
             self.decide(stamp);
         }

@@ -1,6 +1,7 @@
 //! Choices of collision detection.
 
 use crate::diagnostics::{Error, Result};
+use crate::survey::GateSettings;
 use serde::{Deserialize, Serialize};
 
 /// Where velocities come from.
@@ -18,6 +19,8 @@ pub enum VelocitySource {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct DetectionSettings {
+    /// Findings about the logs that do not stop the method.
+    pub gate: GateSettings,
     /// How fast the residual follows a torque from outside, `Ko` \[1/s\]: its time constant is `1/Ko`.
     pub gain_per_s: f64,
     /// Slower joints may stick, and their friction is anything between its two values
@@ -36,6 +39,7 @@ pub struct DetectionSettings {
 impl Default for DetectionSettings {
     fn default() -> Self {
         Self {
+            gate: GateSettings::default(),
             gain_per_s: 80.0,
             slow_speed: 0.05,
             false_alarms_per_hour: 0.1,

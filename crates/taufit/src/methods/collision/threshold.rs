@@ -6,6 +6,7 @@ use crate::diagnostics::{ContactDoubt, ContactFault, Result, Warning};
 use crate::model::Robot;
 use crate::recording::Log;
 use crate::study::{JointThreshold, Thresholds};
+use crate::survey::{LogUse, gate};
 
 /// Length of a block whose largest residual counts \[s\].
 const BLOCK_S: f64 = 1.0;
@@ -47,6 +48,7 @@ pub fn learn_thresholds<L: Log>(
     gains: &[Option<f64>],
     settings: &DetectionSettings,
 ) -> std::result::Result<Learned, L::Error> {
+    let accepted = gate(robot, logs, gains, LogUse::FreeMotion, &settings.gate)?;
     let mut maxima: Vec<Maxima> = vec![Maxima::default(); robot.n_dof()];
     let mut learned_s = 0.0;
     for log in logs {
@@ -73,7 +75,7 @@ pub fn learn_thresholds<L: Log>(
         learned_s,
         gain_per_s: settings.gain_per_s,
     };
-    let warnings = doubts(&thresholds, &maxima);
+    let warnings = accepted.into_iter().chain(doubts(&thresholds, &maxima)).collect();
     Ok(Learned { thresholds, warnings })
 }
 

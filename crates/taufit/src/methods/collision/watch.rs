@@ -6,6 +6,7 @@ use super::trace::TraceKeeper;
 use crate::model::{Frame, Robot};
 use crate::recording::Log;
 use crate::study::{Thresholds, WatchedLog};
+use crate::survey::{LogUse, gate};
 
 /// Watches logs for contacts, one after the other, without keeping them in memory.
 pub fn watch_logs<L: Log>(
@@ -16,6 +17,7 @@ pub fn watch_logs<L: Log>(
     frame: Option<&Frame>,
     settings: &DetectionSettings,
 ) -> Result<Vec<WatchedLog>, L::Error> {
+    gate(robot, logs, gains, LogUse::FreeMotion, &settings.gate)?;
     let watch = |log: &L| watch_log(robot, log, gains, thresholds, frame, settings);
     logs.iter().map(watch).collect()
 }

@@ -11,6 +11,7 @@ use crate::recording::{Log, Recording, read_whole};
 use crate::signal::{
     ConditionSettings, Motion, ParallelFilter, Segment, acceleration, condition, velocity,
 };
+use crate::survey::{LogUse, gate};
 
 /// The motion of links and motors.
 ///
@@ -73,6 +74,7 @@ impl ElasticMotion {
             doubts.extend(coarse_joints(robot, &recording, &is_elastic));
             recordings.push(both);
         }
+        doubts.extend(gate(robot, logs, &[], LogUse::FreeMotion, &settings.gate)?);
         let mut motion = Self::conditioned(robot, &recordings, &settings.condition)?;
         motion.warnings.extend(doubts);
         motion.estimate_links(robot, settings)?;

@@ -6,6 +6,7 @@ use crate::methods::FrictionChoice;
 use crate::signal::ConditionSettings;
 use crate::sim::RotorCoupling;
 use crate::study::ElasticEstimator;
+use crate::survey::GateSettings;
 use serde::{Deserialize, Serialize};
 
 /// What is done about encoders that disagree and about what is no spring between them.
@@ -35,6 +36,8 @@ impl Default for EncoderSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ElasticSettings {
+    /// Findings about the logs that do not stop the method.
+    pub gate: GateSettings,
     /// How logs are conditioned; cut-offs that are not given are proposed by the logs together.
     pub condition: ConditionSettings,
     /// Joints with a spring, by name; the others are taken as rigid. All if empty.
@@ -64,6 +67,7 @@ pub struct ElasticSettings {
 impl Default for ElasticSettings {
     fn default() -> Self {
         Self {
+            gate: GateSettings::default(),
             condition: ConditionSettings::default(),
             joints: Vec::new(),
             coupling: RotorCoupling::default(),

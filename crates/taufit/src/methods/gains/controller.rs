@@ -97,9 +97,11 @@ pub fn controller_gains(robot: &Robot, logs: &[WantedEfforts]) -> Result<Vec<Con
         for WantedEfforts { current, torque } in logs {
             let digits = resolution(current.effort(dof));
             step_a = step_a.max(digits.map_or(0.0, |digits| digits.step));
-            for k in resting(&current.t_s, current.q(dof)) {
-                i.push(current.effort(dof)[k]);
-                tau.push(torque.effort(dof)[k]);
+            let wanted = current.effort(dof).iter().zip(torque.effort(dof)).collect::<Vec<_>>();
+            let at_rest = resting(&current.t_s, current.q(dof)).into_iter().map(|k| wanted[k]);
+            for (i_k, tau_k) in at_rest.filter(|(i, tau)| i.is_finite() && tau.is_finite()) {
+                i.push(*i_k);
+                tau.push(*tau_k);
             }
         }
         ControllerGain::new(&robot.dof_joint(dof).name, &i, &tau, step_a)
@@ -264,6 +266,9 @@ mod tests {
         let swing: Vec<f64> = swinging.current.t_s.iter().map(|t| (3.0 * t).sin()).collect();
         swinging.current.q = [swing.clone(), swing].concat();
         assert_eq!(status(swinging), ControllerGainStatus::NeverAtRest);
+        let mut holes = wanted([40.0, -7.0]);
+        holes.current.effort.iter_mut().step_by(7).for_each(|i| *i = f64::NAN);
+        assert_eq!(status(holes), ControllerGainStatus::Told, "what is missing is passed over");
         let mut short = wanted([40.0, -7.0]);
         short.torque.t_s.pop();
         assert!(controller_gains(&robot, &[short]).is_err());

@@ -23,6 +23,7 @@ use crate::methods::pair::{Pair, condition_alike, correlation_times};
 use crate::model::Robot;
 use crate::params::Layout;
 use crate::recording::{EffortKind, Log, Recording, read_whole};
+use crate::survey::{LogUse, gate};
 use fit::Fit;
 use gravity::gravity_shares;
 use problem::Problem;
@@ -60,13 +61,15 @@ pub fn identify_gains<L: Log>(
         vec![settings.friction; robot.n_dof()],
     );
     let base = Base::new(robot, &layout, &BaseSettings::default())?;
-    let [unloaded, loaded] = [
+    let [free, with] = [
         currents(robot, unloaded, "the runs without load")?,
         currents(robot, loaded, "the runs with load")?,
     ];
+    let accepted =
+        gate(robot, unloaded.iter().chain(loaded), &[], LogUse::FreeMotion, &settings.gate)?;
     // A gain of one leaves currents as they are.
     let ones = vec![Some(1.0); robot.n_dof()];
-    let runs = condition_alike(&unloaded, &loaded, &ones, &settings.condition)?;
+    let runs = condition_alike(&free, &with, &ones, &settings.condition)?;
 
     let shares = gravity_shares(robot, &runs.loaded)?;
     let pair = Pair::observe(robot, &layout, &base, &runs)?;
@@ -75,7 +78,8 @@ pub fn identify_gains<L: Log>(
     let betas = [&white.beta[..], &white.loaded_beta];
     let times = correlation_times(robot, &layout, &base, &runs, betas, &white.gains)?;
     let fit = Fit::new(&problem, &pair, &times)?;
-    Ok(GainsResult::new(robot, &problem, fit, times, &shares, runs.warnings, settings))
+    let warnings = accepted.into_iter().chain(runs.warnings).collect();
+    Ok(GainsResult::new(robot, &problem, fit, times, &shares, warnings, settings))
 }
 
 /// Logs of currents, one at least.

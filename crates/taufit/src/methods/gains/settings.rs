@@ -3,12 +3,15 @@
 use crate::diagnostics::{Error, Result};
 use crate::friction::FrictionShape;
 use crate::signal::ConditionSettings;
+use crate::survey::GateSettings;
 use serde::{Deserialize, Serialize};
 
 /// Choices of [`identify_gains`](super::identify_gains).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct GainsSettings {
+    /// Findings about the logs that do not stop the method.
+    pub gate: GateSettings,
     /// How logs are conditioned; cut-offs that are not given are proposed by the logs together.
     pub condition: ConditionSettings,
     /// Whether reflected rotor inertias are among the unknowns.
@@ -25,6 +28,7 @@ pub struct GainsSettings {
 impl Default for GainsSettings {
     fn default() -> Self {
         Self {
+            gate: GateSettings::default(),
             condition: ConditionSettings::default(),
             rotor_inertia: true,
             friction: FrictionShape::COULOMB_VISCOUS.with_offset(),

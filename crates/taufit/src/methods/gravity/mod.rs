@@ -20,6 +20,8 @@ use crate::study::{
     Diagnosis, GravityFindings, GravityPose, GravityStudy, Provenance, RobotRecord, SCHEMA_VERSION,
     StudyKind,
 };
+use crate::survey::{LogUse, gate};
+use crate::validate::Concern;
 use fit::{Problem, fit};
 use quiet::{quiet_poses, slowest_speed};
 use result::findings;
@@ -54,11 +56,14 @@ pub fn identify_gravity<L: Log>(
     settings: &GravitySettings,
 ) -> Result<GravityResult, L::Error> {
     settings.validate()?;
-    let (poses, mut warnings) = gather(robot, logs, torque_constants_nm_per_a, settings)?;
+    let constants = torque_constants_nm_per_a;
+    let (poses, mut warnings) = gather(robot, logs, constants, settings)?;
+    let accepted = gate(robot, logs, constants, LogUse::Poses, &settings.gate)?;
     let problem = Problem::new(robot, &poses, settings.offsets)?;
     let fit = fit(&problem, &poses)?;
-    let (found, doubts) = findings(&problem, &fit, poses)?;
-    warnings.extend(doubts);
+    let (mut found, doubts) = findings(&problem, &fit, poses)?;
+    warnings.extend(doubts.into_iter().chain(accepted.iter().cloned()));
+    found.verdict = found.verdict.with_concerns(accepted.into_iter().map(Concern::Accepted));
     Ok(GravityResult { found, friction: problem.layout.friction().to_vec(), warnings })
 }
 

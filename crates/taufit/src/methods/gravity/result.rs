@@ -140,7 +140,7 @@ fn verdict(joints: &[GravityJoint], coefficients: &[GravityCoefficient]) -> Verd
                 "; other poses may be predicted less well: some coefficients are not fixed by these",
         }
     );
-    Verdict { grade, reason, rule: RULE.to_owned() }
+    Verdict::new(grade, reason, RULE)
 }
 
 fn coefficients(problem: &Problem<'_>, fit: &Fit) -> Vec<GravityCoefficient> {

@@ -2,12 +2,15 @@
 
 use crate::diagnostics::{Error, Result};
 use crate::signal::{ConditionSettings, Standstill};
+use crate::survey::GateSettings;
 use serde::{Deserialize, Serialize};
 
 /// Choices of [`identify_gravity`](super::identify_gravity).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct GravitySettings {
+    /// Findings about the logs that do not stop the method.
+    pub gate: GateSettings,
     /// How logs are conditioned.
     pub condition: ConditionSettings,
     /// What counts as standing.
@@ -29,6 +32,7 @@ pub struct GravitySettings {
 impl Default for GravitySettings {
     fn default() -> Self {
         Self {
+            gate: GateSettings::default(),
             condition: ConditionSettings::default(),
             standstill: Standstill { speed: 0.01, shortest_s: 0.4 },
             settle_s: 0.15,

@@ -51,6 +51,7 @@ pub use settings::{Combination, GivenConstant, MotorsSettings, PlateauSettings, 
 
 use crate::recording::Log;
 use crate::study::MotorMode;
+use crate::survey::{LogUse, gate};
 use same_type::{find, motor_types};
 
 /// Torque constants and friction of all joints that move alone in these logs.
@@ -62,6 +63,10 @@ pub fn identify_motors<L: Log>(
 ) -> Result<MotorsResult, L::Error> {
     settings.validate()?;
     let runs = intake::take_in(logs, settings)?;
+    let mut accepted = Vec::new();
+    for MotorLog { log, robot, .. } in logs {
+        accepted.extend(gate(robot, [*log], &[], LogUse::SingleJoint, &settings.gate)?);
+    }
     let robot = runs[0].robot;
     for given in &settings.given {
         find(robot, &given.joint)?;
@@ -72,5 +77,6 @@ pub fn identify_motors<L: Log>(
         MotorMode::SingleJoint => swing::from_strokes(&runs, types, settings)?,
     };
     result.warnings.extend(runs.iter().flat_map(intake::Run::warnings));
+    result.warnings.extend(accepted);
     Ok(result)
 }

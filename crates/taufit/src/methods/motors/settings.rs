@@ -4,12 +4,15 @@ use super::super::FrictionChoice;
 use crate::diagnostics::{Error, Result};
 use crate::signal::ConditionSettings;
 use crate::study::MotorMode;
+use crate::survey::GateSettings;
 use serde::{Deserialize, Serialize};
 
 /// Choices of [`identify_motors`](super::identify_motors).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MotorsSettings {
+    /// Findings about the logs that do not stop the method.
+    pub gate: GateSettings,
     /// What kind of motion the logs hold.
     pub mode: MotorMode,
     /// How logs are conditioned; velocities come from the filtered positions.
@@ -105,6 +108,7 @@ pub struct GivenConstant {
 impl Default for MotorsSettings {
     fn default() -> Self {
         Self {
+            gate: GateSettings::default(),
             mode: MotorMode::Plateaus,
             condition: ConditionSettings::default(),
             plateau: PlateauSettings::default(),

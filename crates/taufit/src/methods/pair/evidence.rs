@@ -22,7 +22,7 @@ impl Pair {
         base: &Base,
         runs: &Runs,
     ) -> Result<Self> {
-        let rows = RowSettings { filter: runs.filter.clone(), min_speed: None };
+        let rows = RowSettings { filter: runs.filter.clone(), slow_speeds: Vec::new() };
         let seen = |segments: &[Segment]| {
             let stretches: Vec<Stretch<'_>> = segments.iter().map(stretch).collect();
             observe(robot, layout, base, &stretches, &rows)

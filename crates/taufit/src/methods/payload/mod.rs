@@ -41,6 +41,7 @@ use crate::methods::pair::{Pair, condition_alike, correlation_times};
 use crate::model::Robot;
 use crate::params::Layout;
 use crate::recording::Log;
+use crate::survey::{LogUse, gate};
 use fit::Fit;
 use intake::{Intake, check_travel};
 use joints::Comparison;
@@ -72,6 +73,9 @@ pub fn weigh<L: Log>(
         return Err(Error::from(PayloadError::NothingToCompare).into());
     }
     let intake = Intake::read(robot, free, loaded, gains, link)?;
+    let logs = free.iter().chain(loaded);
+    let constants: Vec<Option<f64>> = gains.iter().map(|gain| gain.map(|g| g.nm_per_a)).collect();
+    let accepted = gate(robot, logs, &constants, LogUse::FreeMotion, &settings.gate)?;
     let own_layout = || {
         let friction = vec![settings.friction; robot.n_dof()];
         Layout::with_friction(robot, settings.rotor_inertia, friction)
@@ -111,7 +115,7 @@ pub fn weigh<L: Log>(
     let mut result = weighed.result()?;
     intake.note(gains, &mut result);
     result.warnings.extend(runs.warnings.iter().cloned());
-    Ok(result)
+    Ok(result.accepting(accepted))
 }
 
 /// The link of a frame, and whether the model is one of this robot.

@@ -20,6 +20,8 @@ use crate::study::{
     Diagnosis, FrictionChange, FrictionUnderLoad, PayloadFound, PayloadMode, PayloadStudy,
     PoseAdvice, Provenance, SCHEMA_VERSION, StudyKind, VendorEntry,
 };
+use crate::survey::Accepted;
+use crate::validate::Concern;
 use faer::Mat;
 
 /// A weighed load, and what is doubtful about it.
@@ -32,6 +34,15 @@ pub struct PayloadResult {
 }
 
 impl PayloadResult {
+    /// The same with findings of the gate that were accepted: named by the verdict.
+    #[must_use]
+    pub(super) fn accepting(mut self, accepted: Accepted) -> Self {
+        self.warnings.extend(accepted.iter().cloned());
+        let concerns = accepted.into_iter().map(Concern::Accepted);
+        self.found.verdict = self.found.verdict.with_concerns(concerns);
+        self
+    }
+
     /// Everything as plain data. `source` is the robot's file or name, `entries` the load as controllers take
     /// it.
     pub fn into_study(

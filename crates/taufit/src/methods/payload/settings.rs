@@ -3,6 +3,7 @@
 use crate::diagnostics::{Error, Result};
 use crate::friction::FrictionShape;
 use crate::signal::{ConditionSettings, Standstill};
+use crate::survey::GateSettings;
 use serde::{Deserialize, Serialize};
 
 /// What is taken for the friction under load.
@@ -20,6 +21,8 @@ pub enum FrictionUse {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PayloadSettings {
+    /// Findings about the logs that do not stop the method.
+    pub gate: GateSettings,
     /// How logs are conditioned; cut-offs that are not given are proposed by the logs together.
     pub condition: ConditionSettings,
     /// Whether reflected rotor inertias are among the unknowns; an identified model has its own choice.
@@ -40,6 +43,7 @@ pub struct PayloadSettings {
 impl Default for PayloadSettings {
     fn default() -> Self {
         Self {
+            gate: GateSettings::default(),
             condition: ConditionSettings::default(),
             rotor_inertia: true,
             friction: FrictionShape::COULOMB_VISCOUS.with_offset(),

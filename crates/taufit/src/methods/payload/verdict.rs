@@ -48,7 +48,7 @@ pub(super) fn verdict(
         100.0 * relative,
         1e3 * com_sigma_m
     );
-    Verdict { grade, reason, rule: RULE.to_owned() }
+    Verdict::new(grade, reason, RULE)
 }
 
 /// Whether a mass from elsewhere is not the one that was found.

@@ -22,6 +22,7 @@ use crate::recording::Log;
 use crate::study::{
     ExtraTorque, FrictionUnderLoad, PayloadFound, PayloadJoint, PayloadMode, WeighedPose,
 };
+use crate::survey::{LogUse, gate};
 use faer::Mat;
 
 /// Poses that are needed: fewer do not tell a centre of mass.
@@ -47,6 +48,9 @@ pub fn weigh_static<L: Log>(
         return Err(Error::from(PayloadError::NothingToCompare).into());
     }
     let intake = Intake::read(robot, free, loaded, gains, link)?;
+    let logs = free.iter().chain(loaded);
+    let constants: Vec<Option<f64>> = gains.iter().map(|gain| gain.map(|g| g.nm_per_a)).collect();
+    let accepted = gate(robot, logs, &constants, LogUse::Poses, &settings.gate)?;
     let runs = condition_alike(&intake.free, &intake.loaded, &intake.factors, &settings.condition)?;
     let (free, with) =
         (stops(&runs.unloaded, &settings.standstill), stops(&runs.loaded, &settings.standstill));
@@ -67,7 +71,7 @@ pub fn weigh_static<L: Log>(
         result.warnings.push(PayloadDoubt::OneSided { joints }.into());
     }
     result.warnings.extend(runs.warnings.iter().cloned());
-    Ok(result)
+    Ok(result.accepting(accepted))
 }
 
 /// Body, intervals, errors, verdict and doubts.

@@ -76,7 +76,7 @@ pub fn identify_model(
         expression: base.expression(&layout, k),
         unit: unit(robot, &layout, base.independent()[k]),
         value: estimate.beta[k],
-        sigma: estimate.sigma[k],
+        sigma: Some(estimate.sigma[k]).filter(|sigma| sigma.is_finite()),
         nominal: expected[k],
         physical: physical.beta[k],
     };

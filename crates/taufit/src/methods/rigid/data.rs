@@ -151,6 +151,13 @@ impl<'a, L: Log> StudyLog<'a, L> {
         }
     }
 
+    /// Samples for identification, about.
+    pub(super) fn n_fit_samples(&self) -> usize {
+        let Survey { first_s, last_s, n_samples, .. } = self.survey;
+        let share = (self.split_s - first_s) / (last_s - first_s).max(f64::MIN_POSITIVE);
+        (share.clamp(0.0, 1.0) * n_samples as f64) as usize
+    }
+
     /// Rows per joint; of a log that is not in memory, about as many.
     fn n_rows(&self) -> usize {
         let rows = |n: usize| self.filter.as_ref().map_or(n, |filter| filter.n_rows(n));

@@ -1,29 +1,37 @@
-//! Where logs come in: spikes are mended, and whoever waits is told.
+//! Logs on their way in: repeated rows are left out, spikes are mended, progress is reported.
 
 use super::progress::{Progress, Stage, Watch};
 use super::settings::RigidSettings;
 use crate::diagnostics::{FitDoubt, Warning};
 use crate::recording::{Log, Recording};
-use crate::signal::{Spikes, find_spikes, mend_spikes};
+use crate::signal::{Repeats, Spikes, Thinner, find_repeats, find_spikes, mend_spikes};
 use std::sync::{Mutex, PoisonError};
 
-/// A log whose spikes are mended while it is read.
+/// Samples by which the repetition of rows is judged.
+const HEAD_SAMPLES: usize = 1 << 14;
+
+/// A log whose repeated rows are left out and whose spikes are mended while it is read.
 pub(super) struct Intake<'a, L> {
     log: &'a L,
     spike_factor: Option<f64>,
     watch: Watch<'a>,
     /// What the last reading found, a warning per channel.
     found: Mutex<Vec<FitDoubt>>,
+    /// How rows repeat, by the beginning of the log.
+    repeats: Option<Repeats>,
 }
 
 /// Every log behind its own intake.
-pub(super) fn take_in<'a, L>(
+pub(super) fn take_in<'a, L: Log>(
     logs: &'a [L],
     settings: &RigidSettings,
     watch: Watch<'a>,
-) -> Vec<Intake<'a, L>> {
+) -> Result<Vec<Intake<'a, L>>, L::Error> {
     let spike_factor = settings.spike_factor;
-    let intake = |log| Intake { log, spike_factor, watch, found: Mutex::new(Vec::new()) };
+    let intake = |log: &'a L| {
+        let repeats = find_repeats(&log.head(HEAD_SAMPLES)?);
+        Ok(Intake { log, spike_factor, watch, found: Mutex::new(Vec::new()), repeats })
+    };
     logs.iter().map(intake).collect()
 }
 
@@ -39,7 +47,12 @@ impl<L: Log> Intake<'_, L> {
 
     /// A doubt per channel that had spikes.
     pub(super) fn warnings(&self) -> Vec<Warning> {
-        self.found().iter().cloned().map(Warning::from).collect()
+        let repeated = self.repeats.map(|repeats| FitDoubt::RepeatedRows {
+            source: self.log.source().to_owned(),
+            percent: 100.0 * repeats.share,
+            restamped: repeats.source_period_s.is_some(),
+        });
+        repeated.into_iter().chain(self.found().iter().cloned()).map(Warning::from).collect()
     }
 
     fn found(&self) -> std::sync::MutexGuard<'_, Vec<FitDoubt>> {
@@ -85,12 +98,19 @@ impl<L: Log> Log for Intake<'_, L> {
     ) -> Result<(), Self::Error> {
         self.found().clear();
         let mut n_done = 0;
+        let mut thinner = self.repeats.map(Thinner::new);
         self.log.read(&mut |piece| {
             n_done += piece.n_samples();
+            let is_whole = piece.check().is_ok();
+            let thin = thinner.as_mut().filter(|_| is_whole).map(|thinner| thinner.thin(piece));
+            let piece = thin.as_ref().unwrap_or(piece);
+            if piece.n_samples() == 0 {
+                return Ok(());
+            }
             let (stage, source) = (Stage::Reading, self.log.source());
             (self.watch)(Progress { stage, source, n_done, n_samples: None });
             // Channels of unequal length are refused behind; here they would be out of bounds.
-            let factor = self.spike_factor.filter(|_| piece.check().is_ok());
+            let factor = self.spike_factor.filter(|_| is_whole);
             let spikes = factor.map_or(Vec::new(), |factor| find_spikes(piece, factor));
             if spikes.is_empty() {
                 return take(piece);

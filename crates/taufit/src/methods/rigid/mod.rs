@@ -1,21 +1,26 @@
 //! Links, rotors and friction of a rigid arm from motion and torque.
 //!
-//! The recipe, in the order in which data travels: `intake` mends spikes, `first_reading` surveys the
-//! logs, `data` conditions them, `passes` goes over them, `ladder` chooses a friction model, `problem` makes evidence of
-//! it, `solve` and the physically consistent fit make parameters, `torques` compares predictions,
+//! The recipe, in the order in which data travels: the gate of [`crate::survey`] refuses wrong data, `intake` mends
+//! spikes, `first_reading` and `data` condition the logs, `passes` goes over them, `reversals` finds the rows in which
+//! joints slide, `friction_selection` chooses a friction model, `problem` makes evidence of it, `solve` and the physically consistent fit make parameters, `torques` compares predictions,
 //! `record` writes down everything.
 
 mod data;
 mod estimator;
 mod first_reading;
+mod friction_selection;
 mod intake;
-mod ladder;
+mod lack_of_fit;
+
 mod passes;
+mod prior;
 mod problem;
 mod progress;
 mod record;
 mod reload;
 mod residual;
+mod reversal_width;
+mod reversals;
 mod settings;
 mod solve;
 mod torques;
@@ -25,12 +30,13 @@ pub use progress::{Progress, Stage, Watch};
 pub(in crate::methods) use record::friction_curve;
 pub(super) use record::link_values;
 pub use reload::{StudyModel, Validation};
+pub use reversals::ReversalMask;
 pub use settings::{FrictionChoice, RigidSettings};
 
 use crate::base::Base;
-use crate::diagnostics::{Error, Warning};
+use crate::diagnostics::{Error, FitDoubt, Warning};
 use crate::estimate::feasible::{FeasibleFit, FeasibleSettings, feasible_fit};
-use crate::estimate::{Estimate, EstimateStatus, least_squares, stacked};
+use crate::estimate::{Estimate, EstimateStatus, NORMAL_95, least_squares, stacked};
 use crate::evidence::{Evidence, RowSettings};
 use crate::friction::FrictionShape;
 use crate::model::Robot;
@@ -38,16 +44,20 @@ use crate::params::Layout;
 use crate::recording::Log;
 use crate::signal::Segment;
 use crate::study::{EstimatorRecord, LadderStep, LogRecord, Mending, Series, TotalErrors};
-use crate::validate::{Metrics, Verdict, verdict};
+use crate::survey::{Accepted, LogUse, gate};
+use crate::validate::{
+    Concern, Metrics, Verdict, implausible_bodies, negative, nominal_far, verdict,
+};
 use data::{StudyLog, prepare};
+use friction_selection::{select_friction, without_insignificant};
 use intake::{Intake, take_in};
+use lack_of_fit::Effect;
 use passes::Passes;
+use prior::{nominal_link_error, prior_weight};
 use problem::Problem;
+use reversal_width::with_reversal_widths;
 use solve::{Asked, Solved, solve};
-use torques::Models;
-
-/// Weight of the links' divergence from the nominal model, in squared residuals.
-const PRIOR_WEIGHT: f64 = 0.1;
+use torques::{Models, Proof};
 
 /// Base parameters with their uncertainty, a robot that can exist, and the proof on other data.
 #[derive(Clone, Debug)]
@@ -112,15 +122,17 @@ pub fn identify_rigid_watched<L: Log>(
     watch: Watch<'_>,
 ) -> Result<RigidResult, L::Error> {
     settings.validate()?;
-    let (fit, proof) = (take_in(logs, settings, watch), take_in(other, settings, watch));
+    let accepted =
+        gate(robot, logs.iter().chain(other), gains, LogUse::FreeMotion, &settings.gate)?;
+    let (fit, proof) = (take_in(logs, settings, watch)?, take_in(other, settings, watch)?);
     let logs = prepare(&fit, &proof, gains, settings)?;
-    let passes = Passes { logs: &logs, settings, watch };
+    let joints: Vec<String> = robot.dof_joint_iter().map(|joint| joint.name.clone()).collect();
+    let passes = Passes::new(&logs, &joints, settings, watch)?;
     let (friction, friction_ladder) = choose_friction(robot, &passes)?;
-    let problem = Problem::new(robot, settings, friction)?;
+    let Observed { problem, blocks, evidence, plain } = observe(robot, &passes, friction)?;
+    let problem = with_fitted_reversals(problem, &plain.beta, &passes)?;
     let Problem { layout, base, .. } = &problem;
 
-    let evidence = passes.observe(&problem)?;
-    let plain = least_squares(&evidence, settings.weighting)?;
     let nominal = layout.nominal(robot);
     let nominal_beta = base.combine(&nominal);
     let asked = Asked {
@@ -130,8 +142,9 @@ pub fn identify_rigid_watched<L: Log>(
     };
     let Solved { estimate, evidence: weighted, notes, left_out, warnings } =
         solve(&problem, &evidence, &plain, &settings.estimator, settings.weighting, asked)?;
+    let link_error = nominal_link_error(&problem, &evidence, &nominal_beta)?;
     let evidence = weighted.unwrap_or(evidence);
-    let feasible = physical(&problem, &evidence, &estimate, &nominal, settings)?;
+    let feasible = physical(&problem, &evidence, &estimate, &nominal, link_error, settings)?;
 
     let is_plain = settings.estimator == Estimator::LeastSquares;
     let models = Models {
@@ -140,16 +153,29 @@ pub fn identify_rigid_watched<L: Log>(
         nominal: &nominal_beta,
         plain: (!is_plain).then_some(&plain.beta),
     };
-    let torques = passes.compare(&problem, &models)?;
+    let (torques, standstill_s) = passes.compare(&problem, &models)?;
     let correlation_times = torques.correlation_times();
-    let sigma = estimate.correlated_sigma(&evidence, &correlation_times);
+    let mut sigma = estimate.correlated_sigma(&evidence, &correlation_times);
+    if let Some(scatter) = estimate.block_sigma(&blocks).filter(|_| is_plain) {
+        // Noise gives one, what the model misses the other: the larger is the honest one.
+        sigma.iter_mut().zip(scatter).for_each(|(sigma, scatter)| *sigma = sigma.max(scatter));
+    }
     let proven = torques.proof(&models)?;
+    let misfit = lack_of_fit(&joints, torques.effects());
     let intakes = || fit.iter().chain(&proof);
+    let findings = Findings {
+        accepted,
+        unused: joints.iter().zip(passes.is_used()).filter(|(_, used)| !**used),
+        link_error,
+    };
     Ok(RigidResult {
-        verdict: verdict(&proven.identified, &proven.nominal),
+        verdict: judge(&problem, &estimate.beta, &sigma, &plain, &feasible, &proven, findings)?,
         fit: torques.fit()?,
-        warnings: doubts(&problem, &logs, intakes(), &plain, &feasible, warnings),
-        logs: records(&logs, intakes(), &passes.standstill_s()?),
+        warnings: doubts(&problem, &logs, intakes(), &plain, &feasible, warnings)
+            .into_iter()
+            .chain(misfit)
+            .collect(),
+        logs: records(&logs, intakes(), &standstill_s),
         series: torques.series,
         estimator: EstimatorRecord {
             name: settings.estimator.name(settings.weighting).to_owned(),
@@ -172,6 +198,78 @@ pub fn identify_rigid_watched<L: Log>(
     })
 }
 
+/// The warning about effects in the residuals, if there are any.
+fn lack_of_fit(joints: &[String], effects: Vec<(usize, Effect)>) -> Option<Warning> {
+    let joint =
+        |(dof, e): (usize, Effect)| (joints[dof].clone(), e.name.to_owned(), 100.0 * e.share);
+    let joints: Vec<(String, String, f64)> = effects.into_iter().map(joint).collect();
+    (!joints.is_empty()).then(|| FitDoubt::LackOfFit { joints }.into())
+}
+
+/// The unknowns of an identification and what the data of the fit say about them.
+struct Observed<'r> {
+    problem: Problem<'r>,
+    blocks: Vec<Evidence>,
+    evidence: Evidence,
+    plain: Estimate,
+}
+
+/// Observes the data with a friction model; where it was selected, optional terms that turn out not to
+/// be significant are taken out joint by joint.
+fn observe<'r, L: Log>(
+    robot: &'r Robot,
+    passes: &Passes<'_, L>,
+    friction: Vec<FrictionShape>,
+) -> Result<Observed<'r>, L::Error> {
+    let settings = passes.settings();
+    let problem = Problem::new(robot, settings, friction)?;
+    let observed = Observed::new(problem, |problem| passes.observe(problem), settings)?;
+    let Some(sigma) = observed.plain.block_sigma(&observed.blocks) else { return Ok(observed) };
+    let shapes = without_insignificant(&observed.problem, &observed.plain.beta, &sigma);
+    if settings.friction != FrictionChoice::Auto || shapes == observed.problem.layout.friction() {
+        return Ok(observed);
+    }
+    let pruned = Problem::new(robot, settings, shapes)?;
+    let is_kept = observed.problem.kept_in(&pruned);
+    let n_kept = is_kept.iter().filter(|kept| **kept).count();
+    match n_kept == pruned.base.rank() {
+        // The rows of the plainer model are columns of those that are there.
+        true => {
+            let blocks = observed.blocks.iter().map(|block| block.keeping(&is_kept)).collect();
+            Observed::new(pruned, |_| Ok(blocks), settings)
+        }
+        false => Observed::new(pruned, |problem| passes.observe(problem), settings),
+    }
+}
+
+/// The same unknowns with the width of every joint's friction reversal fitted, where the model was left
+/// to choose.
+fn with_fitted_reversals<'r, L: Log>(
+    problem: Problem<'r>,
+    beta: &[f64],
+    passes: &Passes<'_, L>,
+) -> Result<Problem<'r>, L::Error> {
+    if passes.settings().friction != FrictionChoice::Auto {
+        return Ok(problem);
+    }
+    let shapes = with_reversal_widths(&problem, beta, &passes.sample(&mut |_, _| {})?)?;
+    Ok(Problem::new(problem.robot, passes.settings(), shapes)?)
+}
+
+impl<'r> Observed<'r> {
+    fn new<E: From<Error>>(
+        problem: Problem<'r>,
+        observe: impl FnOnce(&Problem<'r>) -> Result<Vec<Evidence>, E>,
+        settings: &RigidSettings,
+    ) -> Result<Self, E> {
+        let blocks = observe(&problem)?;
+        let mut evidence = problem.nothing();
+        blocks.iter().try_for_each(|block| evidence.merge(block))?;
+        let plain = least_squares(&evidence, settings.weighting)?;
+        Ok(Self { problem, blocks, evidence, plain })
+    }
+}
+
 impl RigidResult {
     /// `100 σ/|β|` of every base parameter.
     pub fn percent_sigma(&self) -> Vec<f64> {
@@ -180,10 +278,46 @@ impl RigidResult {
 
     /// 95 % intervals of the base parameters.
     pub fn intervals(&self) -> Vec<[f64; 2]> {
-        const NORMAL_95: f64 = 1.96;
         let interval = |(b, s): (&f64, &f64)| [b - NORMAL_95 * s, b + NORMAL_95 * s];
         self.estimate.beta.iter().zip(&self.sigma).map(interval).collect()
     }
+}
+
+/// What was found out on the way that the verdict must know.
+struct Findings<I> {
+    accepted: Accepted,
+    /// Joints whose efforts were not used.
+    unused: I,
+    /// Relative torque error of the nominal links.
+    link_error: f64,
+}
+
+/// Grades the physically consistent model, which is the one that is handed over.
+fn judge<'j>(
+    problem: &Problem<'_>,
+    beta: &[f64],
+    sigma: &[f64],
+    plain: &Estimate,
+    feasible: &FeasibleFit,
+    proven: &Proof,
+    findings: Findings<impl Iterator<Item = (&'j String, &'j bool)>>,
+) -> Result<Verdict, Error> {
+    let Problem { robot, layout, .. } = problem;
+    let identified = layout.apply(robot, &feasible.pi)?;
+    let signed = (0..beta.len()).filter(|&k| problem.must_be_positive(k));
+    let negatives = signed.filter_map(|k| negative(&problem.base_name(k), beta[k], sigma[k]));
+    let rank = match plain.status {
+        EstimateStatus::RankDeficient { rank, n_base } => {
+            Some(Concern::RankDeficient { rank, n_base })
+        }
+        EstimateStatus::Determined => None,
+    };
+    let concerns = findings.accepted.into_iter().map(Concern::Accepted);
+    let concerns = concerns.chain(nominal_far(robot, findings.link_error));
+    let concerns = concerns.chain(implausible_bodies(robot, &identified)).chain(negatives);
+    let unused = findings.unused.map(|(joint, _)| Concern::EffortUnused { joint: joint.clone() });
+    let concerns = concerns.chain(rank).chain(unused);
+    Ok(verdict(&problem.joint_names(), &proven.feasible, &proven.nominal).with_concerns(concerns))
 }
 
 /// The given friction model, or the best one of the ladder on what of the logs is in memory.
@@ -191,23 +325,24 @@ fn choose_friction<L: Log>(
     robot: &Robot,
     passes: &Passes<'_, L>,
 ) -> Result<(Vec<FrictionShape>, Vec<LadderStep>), L::Error> {
-    if let FrictionChoice::Given(shape) = passes.settings.friction {
+    if let FrictionChoice::Given(shape) = passes.settings().friction {
         return Ok((vec![shape; robot.n_dof()], Vec::new()));
     }
-    let sample = passes.sample()?;
+    let sample = passes.sample(&mut |_, _| {})?;
     let data: Vec<(&Segment, RowSettings)> = sample.iter().map(|(s, r)| (s, r.clone())).collect();
-    Ok(ladder::climb(robot, &data, passes.settings)?)
+    Ok(select_friction(robot, &data, passes.settings())?)
 }
 
 /// The physically consistent parameters nearest to the data, rows counted as in the estimate.
 ///
-/// Rows are in units of their residual's standard deviation, so that the prior weighs like a tenth
-/// of an observation per link: little against what the data determine, and enough for what they do not.
+/// Rows are in units of their residual's standard deviation; the prior weighs as much as the nominal
+/// links have proved to be worth on the data.
 fn physical(
     problem: &Problem<'_>,
     evidence: &Evidence,
     estimate: &Estimate,
     nominal: &[f64],
+    link_error: f64,
     settings: &RigidSettings,
 ) -> Result<FeasibleFit, Error> {
     let weights: Vec<f64> =
@@ -220,7 +355,7 @@ fn physical(
         _ => rows.explained_by(&estimate.beta),
     };
     let settings = FeasibleSettings {
-        prior_weight: settings.feasible.prior_weight.or(Some(PRIOR_WEIGHT)),
+        prior_weight: settings.feasible.prior_weight.or_else(|| Some(prior_weight(link_error))),
         ..settings.feasible.clone()
     };
     let Problem { robot, layout, base } = problem;

@@ -3,67 +3,121 @@
 use super::data::StudyLog;
 use super::problem::Problem;
 use super::progress::{Counter, Stage, Watch};
+use super::reversals::rms_speeds;
 use super::settings::RigidSettings;
 use super::torques::{Correlation, Models, Side, Torques};
+use crate::diagnostics::Warning;
 use crate::evidence::{Evidence, RowSettings, RowWeights, WeightedEvidence};
 use crate::recording::Log;
-use crate::signal::Segment;
+use crate::signal::{Segment, Standstill};
 use crate::study::{LogRecord, LogRole};
+
+/// Share of a joint's rms speed below which it counts as at rest in a standstill.
+const REST_SHARE: f64 = 0.01;
+/// Shortest standstill that is cut out where none is asked for \[s\].
+const SHORTEST_REST_S: f64 = 0.5;
+/// Time before and after a standstill that is cut out with it \[s\]: a filter spreads the stop over it.
+const MARGIN_S: f64 = 0.25;
+/// Consecutive blocks of the data of the fit, for the scatter between them: enough for Student's
+/// distribution to be near the normal one, and each longer than residuals are correlated.
+const BLOCKS: usize = 24;
 
 /// The logs of an identification, and how they are passed over.
 pub(super) struct Passes<'a, L: Log> {
-    pub(super) logs: &'a [StudyLog<'a, L>],
-    pub(super) settings: &'a RigidSettings,
-    pub(super) watch: Watch<'a>,
+    logs: &'a [StudyLog<'a, L>],
+    settings: &'a RigidSettings,
+    watch: Watch<'a>,
+    /// Speed of every coordinate below which it does not slide for certain; empty until known.
+    slow_speeds: Vec<f64>,
+    /// Speed of every coordinate below which it is at rest.
+    rest_speeds: Vec<f64>,
+    /// Whether the efforts of each coordinate are used.
+    is_used: Vec<bool>,
 }
 
 /// Takes a stretch of a log, by the log's index.
 type TakePart<'t, L> = &'t mut dyn FnMut(usize, &Segment) -> Result<(), <L as Log>::Error>;
 
-impl<L: Log> Passes<'_, L> {
+impl<'a, L: Log> Passes<'a, L> {
+    /// With speeds of rest and of sliding by a first look at the data of the fit.
+    pub(super) fn new(
+        logs: &'a [StudyLog<'a, L>],
+        joints: &[String],
+        settings: &'a RigidSettings,
+        watch: Watch<'a>,
+    ) -> Result<Self, L::Error> {
+        let is_used: Vec<bool> = joints.iter().map(|joint| !has_dead_effort(logs, joint)).collect();
+        let (slow_speeds, rest_speeds) = (Vec::new(), vec![0.0; joints.len()]);
+        let mut passes = Self { logs, settings, watch, slow_speeds, rest_speeds, is_used };
+        let mut counter = passes.counter(Stage::Friction, |role| role != LogRole::Validation);
+        let sample = passes.sample(&mut |source, n| counter.add(source, n))?;
+        let rms = rms_speeds(sample.iter().map(|(segment, _)| segment), joints.len());
+        passes.rest_speeds = rms.iter().map(|speed| REST_SHARE * speed).collect();
+        passes.slow_speeds = settings.reversals.slow_speeds(&sample, &passes.is_used);
+        Ok(passes)
+    }
+
+    /// The settings of the identification.
+    pub(super) fn settings(&self) -> &'a RigidSettings {
+        self.settings
+    }
+
+    /// Whether the efforts of each coordinate are used.
+    pub(super) fn is_used(&self) -> &[bool] {
+        &self.is_used
+    }
+
     /// How the rows of a log are made.
     fn rows(&self, log: usize) -> RowSettings {
-        let filter = self.logs[log].filter.clone();
-        RowSettings { filter, min_speed: self.settings.min_speed }
+        RowSettings { filter: self.logs[log].filter.clone(), slow_speeds: self.slow_speeds.clone() }
+    }
+
+    /// The parts of a stretch between standstills.
+    fn moving_parts(&self, segment: &Segment) -> Vec<Segment> {
+        match self.settings.standstill {
+            Some(stop) => stop.moving_parts(segment),
+            None => Standstill { speed: 0.0, shortest_s: SHORTEST_REST_S }.moving_parts_by(
+                segment,
+                |dof| self.rest_speeds[dof],
+                MARGIN_S,
+            ),
+        }
     }
 
     /// A part of the data of the fit that is small enough for memory.
-    pub(super) fn sample(&self) -> Result<Vec<(Segment, RowSettings)>, L::Error> {
+    pub(super) fn sample(
+        &self,
+        progress: &mut dyn FnMut(&str, usize),
+    ) -> Result<Vec<(Segment, RowSettings)>, L::Error> {
         let mut sample = Vec::new();
-        let mut counter = self.counter(Stage::Friction, |role| role != LogRole::Validation);
         for (k, log) in self.fit_logs() {
             log.sample(&mut |segment| {
-                counter.add(log.source(), segment.n_samples);
-                let whole = || vec![segment.clone()];
-                let stop = self.settings.standstill;
-                let parts = stop.map_or_else(whole, |stop| stop.moving_parts(segment));
-                sample.extend(parts.into_iter().map(|part| (part, self.rows(k))));
+                progress(log.source(), segment.n_samples);
+                let parts = self.moving_parts(segment).into_iter();
+                sample.extend(parts.map(|part| (part, self.rows(k))));
             })?;
         }
         Ok(sample)
     }
 
-    /// What the data of the fit say.
-    pub(super) fn observe(&self, problem: &Problem<'_>) -> Result<Evidence, L::Error> {
-        let mut evidence = problem.nothing();
-        self.visit_fit(&mut |k, part| Ok(evidence.merge(&problem.observe(part, &self.rows(k))?)?))?;
-        Ok(evidence)
-    }
-
-    /// How long every log stands still within the data of the fit, where stops are cut out \[s\].
-    pub(super) fn standstill_s(&self) -> Result<Vec<f64>, L::Error> {
-        let mut still_s = vec![0.0; self.logs.len()];
-        let Some(stop) = self.settings.standstill else { return Ok(still_s) };
-        for (k, log) in self.fit_logs() {
-            log.visit(&mut |segment, is_validation| {
-                if !is_validation {
-                    let moving_s: f64 = stop.moving_parts(segment).iter().map(duration_s).sum();
-                    still_s[k] += duration_s(segment) - moving_s;
+    /// The evidence of the data of the fit, in consecutive blocks of about equal length.
+    pub(super) fn observe(&self, problem: &Problem<'_>) -> Result<Vec<Evidence>, L::Error> {
+        let n_samples: usize = self.fit_logs().map(|(_, log)| log.n_fit_samples()).sum();
+        let block_samples = n_samples.div_ceil(BLOCKS).max(1);
+        let mut blocks: Vec<Evidence> = Vec::new();
+        let mut n_done = 0;
+        self.visit_fit(&mut |k, part| {
+            for (first, evidence) in problem.observe_pieces(part, &self.rows(k), block_samples)? {
+                let block = ((n_done + first) / block_samples).min(BLOCKS - 1);
+                while blocks.len() <= block {
+                    blocks.push(problem.nothing());
                 }
-                Ok(())
-            })?;
-        }
-        Ok(still_s)
+                blocks[block].merge(&evidence)?;
+            }
+            n_done += part.n_samples;
+            Ok(())
+        })?;
+        Ok(blocks)
     }
 
     /// The data of the fit with weighted rows.
@@ -87,27 +141,38 @@ impl<L: Log> Passes<'_, L> {
     ) -> Result<f64, L::Error> {
         let mut correlation = Correlation::new(problem.robot.n_dof());
         self.visit_fit(&mut |k, part| {
-            Ok(correlation.push(problem, beta, part, self.logs[k].filter.as_ref())?)
+            let filter = self.logs[k].filter.as_ref();
+            Ok(correlation.push(problem, beta, part, filter, &self.slow_speeds)?)
         })?;
         Ok(correlation.mean())
     }
 
-    /// Predicted and measured torques of everything that was read.
+    /// Predicted and measured torques of everything that was read, standstills left out; and how long
+    /// every log stands still \[s\].
     pub(super) fn compare(
         &self,
         problem: &Problem<'_>,
         models: &Models<'_>,
-    ) -> Result<Torques, L::Error> {
-        let mut torques = Torques::new(problem.robot.n_dof(), self.sides());
+    ) -> Result<(Torques, Vec<f64>), L::Error> {
+        let slow_speeds = self.slow_speeds.clone();
+        let mut torques = Torques::new(self.is_used.clone(), slow_speeds, self.sides());
+        let mut still_s = vec![0.0; self.logs.len()];
         let mut counter = self.counter(Stage::Comparing, |_| true);
         for (k, log) in self.logs.iter().enumerate() {
             log.visit(&mut |segment, is_validation| {
                 counter.add(log.source(), segment.n_samples);
+                still_s[k] += duration_s(segment);
                 let (of, filter) = ((k, log.source()), log.filter.as_ref());
-                Ok(torques.push(problem, models, of, segment, filter, is_validation)?)
+                for part in self.moving_parts(segment) {
+                    still_s[k] -= duration_s(&part);
+                    torques.push(problem, models, of, &part, filter, is_validation)?;
+                }
+                Ok(())
             })?;
         }
-        Ok(torques)
+        // Cuts lose a sampling period each, which is no standstill.
+        let shortest_s = |still_s: f64| if still_s < SHORTEST_REST_S { 0.0 } else { still_s };
+        Ok((torques, still_s.into_iter().map(shortest_s).collect()))
     }
 
     fn visit_fit(&self, take: TakePart<'_, L>) -> Result<(), L::Error> {
@@ -115,12 +180,9 @@ impl<L: Log> Passes<'_, L> {
         for (k, log) in self.fit_logs() {
             log.visit(&mut |segment, is_validation| {
                 counter.add(log.source(), segment.n_samples);
-                match self.settings.standstill {
-                    _ if is_validation => Ok(()),
-                    None => take(k, segment),
-                    Some(stop) => {
-                        stop.moving_parts(segment).iter().try_for_each(|part| take(k, part))
-                    }
+                match is_validation {
+                    true => Ok(()),
+                    false => self.moving_parts(segment).iter().try_for_each(|part| take(k, part)),
                 }
             })?;
         }
@@ -157,4 +219,10 @@ fn duration_s(segment: &Segment) -> f64 {
         [first, .., last] => last - first,
         _ => 0.0,
     }
+}
+
+/// Whether the efforts of a joint have one value throughout a log: a dead sensor, or none.
+fn has_dead_effort<L: Log>(logs: &[StudyLog<'_, L>], joint: &str) -> bool {
+    let is_dead = |warning: &Warning| matches!(warning, Warning::ConstantChannel { joint: name, quantity: "effort", .. } if name == joint);
+    logs.iter().any(|log| log.survey.warnings.iter().any(is_dead))
 }

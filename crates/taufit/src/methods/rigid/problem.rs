@@ -5,7 +5,8 @@ use crate::base::{Base, IdentifiabilityClass};
 use crate::diagnostics::{Error, Result};
 use crate::dynamics::Samples;
 use crate::evidence::{
-    Evidence, Observer, RowSettings, RowWeights, Stretch, WeightedEvidence, observe_weighted,
+    Evidence, Observer, RowSettings, RowWeights, Stretch, WeightedEvidence, observe_pieces,
+    observe_weighted,
 };
 use crate::friction::FrictionShape;
 use crate::model::Robot;
@@ -42,6 +43,17 @@ impl<'a> Problem<'a> {
         Ok(self.observe_weighted(Some(segment), rows, None)?.evidence)
     }
 
+    /// The evidence of a stretch in pieces of about so many samples, each with its first sample.
+    pub(super) fn observe_pieces(
+        &self,
+        segment: &Segment,
+        rows: &RowSettings,
+        piece_samples: usize,
+    ) -> Result<Vec<(usize, Evidence)>> {
+        let stretch = Stretch { samples: samples_of(segment), tau: &segment.tau };
+        observe_pieces(self.robot, &self.layout, &self.base, &stretch, rows, piece_samples)
+    }
+
     /// The evidence of a stretch with weighted rows; without a stretch, no evidence at all.
     pub(super) fn observe_weighted(
         &self,
@@ -54,6 +66,17 @@ impl<'a> Problem<'a> {
         observe_weighted(self.robot, &self.layout, &self.base, &stretches, rows, weights)
     }
 
+    /// Which base parameters a problem with fewer friction terms has as well, led by the same parameter.
+    pub(super) fn kept_in(&self, plainer: &Problem<'_>) -> Vec<bool> {
+        let kept: Vec<Param> = (0..plainer.base.rank()).map(|k| plainer.leading_param(k)).collect();
+        (0..self.base.rank()).map(|k| kept.contains(&self.leading_param(k))).collect()
+    }
+
+    /// Names of the coordinates.
+    pub(super) fn joint_names(&self) -> Vec<String> {
+        self.robot.dof_joint_iter().map(|joint| joint.name.clone()).collect()
+    }
+
     /// Short name of a base parameter: that of its leading parameter.
     pub(super) fn base_name(&self, k: usize) -> String {
         self.layout.name(self.base.independent()[k])
@@ -62,6 +85,17 @@ impl<'a> Problem<'a> {
     /// The parameter that leads a base parameter.
     pub(super) fn leading_param(&self, k: usize) -> Param {
         self.layout.params()[self.base.independent()[k]]
+    }
+
+    /// Whether a base parameter is a rotor inertia, a viscous or a Coulomb coefficient by itself.
+    pub(super) fn must_be_positive(&self, k: usize) -> bool {
+        let is_alone = self.base.class(self.base.independent()[k]) == IdentifiabilityClass::Alone;
+        is_alone
+            && match self.leading_param(k) {
+                Param::Friction { term, .. } => !term.is_signed(),
+                Param::Link { .. } => false,
+                _ => true,
+            }
     }
 
     /// The base parameters that a pattern names; of several parameters, those that are some.

@@ -14,7 +14,8 @@ use crate::params::Layout;
 use crate::recording::Log;
 use crate::signal::TorqueFilter;
 use crate::study::{LogRecord, Series, Study};
-use crate::validate::{Metrics, Verdict, verdict};
+use crate::survey::{GateSettings, LogUse, gate};
+use crate::validate::{Concern, Metrics, Verdict, verdict};
 
 /// A robot before and after identification.
 #[derive(Clone, Debug)]
@@ -27,6 +28,7 @@ pub struct StudyModel {
     pi: Vec<f64>,
     /// As the study wrote them down; only a validation needs them.
     settings: serde_json::Value,
+    gate: GateSettings,
     first_log: Option<LogRecord>,
 }
 
@@ -61,7 +63,14 @@ impl StudyModel {
         let identified = layout.apply(&nominal, &pi)?;
         let (settings, first_log) =
             (study.provenance.settings.clone(), study.logs.first().cloned());
-        Ok(Self { nominal, identified, layout, pi, settings, first_log })
+        let gate = GateSettings::default();
+        Ok(Self { nominal, identified, layout, pi, settings, gate, first_log })
+    }
+
+    /// The same, with findings about the logs of a validation that do not stop it.
+    #[must_use]
+    pub fn accepting(self, gate: GateSettings) -> Self {
+        Self { gate, ..self }
     }
 
     /// The settings of the study, with the cut-offs that it settled on.
@@ -96,10 +105,11 @@ impl StudyModel {
         watch: Watch<'_>,
     ) -> std::result::Result<Validation, L::Error> {
         let settings = self.settings()?;
-        let intakes = take_in(logs, &settings, watch);
+        let accepted = gate(&self.identified, logs, gains, LogUse::FreeMotion, &self.gate)?;
+        let intakes = take_in(logs, &settings, watch)?;
         let logs = prepare(&[], &intakes, gains, &settings)?;
-        let passes = Passes { logs: &logs, settings: &settings, watch };
         let problem = Problem::new(&self.nominal, &settings, self.layout.friction().to_vec())?;
+        let passes = Passes::new(&logs, &problem.joint_names(), &settings, watch)?;
         let identified = problem.base.combine(&self.pi);
         let nominal = problem.base.combine(&self.layout.nominal(&self.nominal));
         let models = Models {
@@ -108,15 +118,16 @@ impl StudyModel {
             nominal: &nominal,
             plain: None,
         };
-        let torques = passes.compare(&problem, &models)?;
+        let (torques, standstill_s) = passes.compare(&problem, &models)?;
         let proof = torques.proof(&models)?;
         let surveys = logs.iter().flat_map(|log| log.survey.warnings.iter().cloned());
         Ok(Validation {
-            verdict: verdict(&proof.identified, &proof.nominal),
+            verdict: verdict(&problem.joint_names(), &proof.identified, &proof.nominal)
+                .with_concerns(accepted.into_iter().map(Concern::Accepted)),
             identified: proof.identified,
             nominal: proof.nominal,
             warnings: surveys.chain(intakes.iter().flat_map(Intake::warnings)).collect(),
-            logs: records(&logs, intakes.iter(), &passes.standstill_s()?),
+            logs: records(&logs, intakes.iter(), &standstill_s),
             series: torques.series,
         })
     }

@@ -1,12 +1,14 @@
 //! Choices of an identification.
 
 use super::estimator::Estimator;
+use super::reversals::ReversalMask;
 use crate::base::Selection;
 use crate::diagnostics::{Error, Result};
 use crate::estimate::Weighting;
 use crate::estimate::feasible::FeasibleSettings;
 use crate::friction::FrictionShape;
 use crate::signal::{ConditionSettings, Standstill};
+use crate::survey::GateSettings;
 use serde::{Deserialize, Serialize};
 
 /// Which friction model.
@@ -24,16 +26,19 @@ pub enum FrictionChoice {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RigidSettings {
+    /// Findings about the logs that do not stop the identification.
+    pub gate: GateSettings,
     /// How logs are conditioned; cut-offs that are not given are proposed by the identification logs
     /// together, and serve all logs.
     pub condition: ConditionSettings,
     /// Samples that stick out of their neighbours by so many times what all but one percent do are
     /// spikes and are mended; above 1. `None` leaves everything as it is.
     pub spike_factor: Option<f64>,
-    /// Stops that are cut out of the data of the fit; validation keeps them.
+    /// Standstills that are cut out; those in which every joint is slower than 1 % of its own rms speed
+    /// for half a second where not given.
     pub standstill: Option<Standstill>,
-    /// Rows in which a joint is slower than this are left out for that joint \[rad/s or m/s\].
-    pub min_speed: Option<f64>,
+    /// Rows near velocity reversals that are left out of the fit.
+    pub reversals: ReversalMask,
     /// Whether reflected rotor inertias are among the unknowns.
     pub rotor_inertia: bool,
     /// The friction model.
@@ -46,18 +51,19 @@ pub struct RigidSettings {
     pub weighting: Weighting,
     /// Share of every log, at its end, that is kept for validation where no other data are given.
     pub hold_out: f64,
-    /// The physically consistent fit. Without a prior weight, links are held to the nominal model with
-    /// the weight of a tenth of an observation each.
+    /// The physically consistent fit. Without a prior weight, links are held to the nominal model as
+    /// strongly as its own torque error on the data allows.
     pub feasible: FeasibleSettings,
 }
 
 impl Default for RigidSettings {
     fn default() -> Self {
         Self {
+            gate: GateSettings::default(),
             condition: ConditionSettings::default(),
             spike_factor: Some(8.0),
             standstill: None,
-            min_speed: None,
+            reversals: ReversalMask::default(),
             rotor_inertia: true,
             friction: FrictionChoice::default(),
             selection: Selection::default(),
@@ -76,9 +82,7 @@ impl RigidSettings {
         if !(self.hold_out > 0.0 && self.hold_out < 1.0) {
             return refuse("hold_out", self.hold_out, "a share between 0 and 1");
         }
-        if let Some(speed) = self.min_speed.filter(|v| !(*v >= 0.0 && v.is_finite())) {
-            return refuse("min_speed", speed, "zero or more rad/s");
-        }
+        self.reversals.validate()?;
         if let Some(factor) = self.spike_factor.filter(|f| !(*f > 1.0 && f.is_finite())) {
             return refuse("spike_factor", factor, "more than 1");
         }

@@ -1,8 +1,10 @@
 //! Measured and predicted torques, gathered stretch by stretch.
 
+use super::lack_of_fit::{Effect, JointRows, StretchRows};
 use super::problem::Problem;
 use crate::diagnostics::Result;
 use crate::estimate::correlation_time;
+use crate::evidence::sliding_rows;
 use crate::signal::{ParallelFilter, Segment};
 use crate::study::Series;
 use crate::validate::{ErrorSums, Metrics};
@@ -48,11 +50,17 @@ pub(super) struct Torques {
     pub(super) series: Vec<Series>,
     /// Rows that may still be kept of every side.
     room: Vec<(Side, usize)>,
+    /// Whether the efforts of each coordinate are compared.
+    is_used: Vec<bool>,
+    slow_speeds: Vec<f64>,
+    /// Residuals of the fit in which each joint slides.
+    sliding: Vec<JointRows>,
 }
 
 impl Torques {
     /// With room for rows of these sides of the logs.
-    pub(super) fn new(n_dof: usize, sides: Vec<Side>) -> Self {
+    pub(super) fn new(is_used: Vec<bool>, slow_speeds: Vec<f64>, sides: Vec<Side>) -> Self {
+        let n_dof = is_used.len();
         let wanted: Vec<usize> = sides.iter().map(|side| side.n_rows).collect();
         Self {
             fit: ErrorSums::new(n_dof),
@@ -60,6 +68,9 @@ impl Torques {
             correlation: Correlation::new(n_dof),
             series: Vec::new(),
             room: sides.into_iter().zip(fair_shares(&wanted, KEPT_ROWS)).collect(),
+            sliding: vec![JointRows::default(); n_dof],
+            is_used,
+            slow_speeds,
         }
     }
 
@@ -79,16 +90,19 @@ impl Torques {
         let betas = [models.identified, models.feasible, models.nominal, plain];
         let mut predicted = problem.predict(segment, filter, &betas[..n_models])?;
         let rows = Rows { segment, filter };
-        let measured = rows.channels(&segment.tau);
+        let mut measured = rows.channels(&segment.tau);
         let t_s = rows.instants();
         let n_rows = t_s.len();
+        self.leave_out_unused(&mut measured, &mut predicted, n_rows);
         if is_validation {
             for (sums, tau) in self.validation.iter_mut().zip(&predicted) {
                 sums.push(&measured, tau, n_rows)?;
             }
         } else {
             self.fit.push(&measured, &predicted[0], n_rows)?;
-            self.correlation.note(&measured, &predicted[0], n_rows);
+            let slides = rows.sliding(&self.slow_speeds);
+            self.correlation.note(&measured, &predicted[0], n_rows, &slides);
+            self.note_sliding(&rows, &measured, &predicted[0], n_rows, &slides);
         }
         let n_kept = self.claim(log, is_validation, n_rows);
         if n_kept > 0 {
@@ -107,6 +121,46 @@ impl Torques {
             self.series.push(whole.first(n_kept));
         }
         Ok(())
+    }
+
+    /// Keeps the residuals of rows in which joints slide.
+    fn note_sliding(
+        &mut self,
+        rows: &Rows<'_>,
+        measured: &[f64],
+        predicted: &[f64],
+        n_rows: usize,
+        slides: &[Vec<bool>],
+    ) {
+        let (q, qd) = (rows.at_rows(&rows.segment.q), rows.at_rows(&rows.segment.qd));
+        let qdd = rows.at_rows(&rows.segment.qdd);
+        for (dof, joint) in self.sliding.iter_mut().enumerate() {
+            let part = dof * n_rows..(dof + 1) * n_rows;
+            joint.push(&StretchRows {
+                measured: &measured[part.clone()],
+                predicted: &predicted[part.clone()],
+                q: &q[part.clone()],
+                qd: &qd[part.clone()],
+                qdd: &qdd[part],
+                slides: &slides[dof],
+            });
+        }
+    }
+
+    /// Effects in the residuals of the fit that the model does not have, by coordinate.
+    pub(super) fn effects(&self) -> Vec<(usize, Effect)> {
+        let times = self.correlation_times();
+        let joints = self.sliding.iter().zip(times).enumerate();
+        joints.filter_map(|(dof, (rows, time))| Some((dof, rows.effect(time)?))).collect()
+    }
+
+    /// Efforts that are not used count neither as torque nor as error.
+    fn leave_out_unused(&self, measured: &mut [f64], predicted: &mut [Vec<f64>], n_rows: usize) {
+        for dof in (0..self.is_used.len()).filter(|&dof| !self.is_used[dof]) {
+            let rows = dof * n_rows..(dof + 1) * n_rows;
+            measured[rows.clone()].fill(0.0);
+            predicted.iter_mut().for_each(|model| model[rows.clone()].fill(0.0));
+        }
     }
 
     /// How many of some rows may be kept.
@@ -171,23 +225,26 @@ impl Correlation {
         beta: &[f64],
         segment: &Segment,
         filter: Option<&ParallelFilter>,
+        slow_speeds: &[f64],
     ) -> Result<()> {
         let predicted = problem.predict(segment, filter, &[beta])?;
         let rows = Rows { segment, filter };
         let n_rows = rows.instants().len();
-        self.note(&rows.channels(&segment.tau), &predicted[0], n_rows);
+        let slides = rows.sliding(slow_speeds);
+        self.note(&rows.channels(&segment.tau), &predicted[0], n_rows, &slides);
         Ok(())
     }
 
-    fn note(&mut self, measured: &[f64], predicted: &[f64], n_rows: usize) {
+    fn note(&mut self, measured: &[f64], predicted: &[f64], n_rows: usize, slides: &[Vec<bool>]) {
         if n_rows == 0 {
             return;
         }
         let channels = measured.chunks_exact(n_rows).zip(predicted.chunks_exact(n_rows));
-        for ((sum, n), (tau, fit)) in self.sums.iter_mut().zip(channels) {
-            let residual: Vec<f64> = tau.iter().zip(fit).map(|(a, b)| a - b).collect();
-            *sum += n_rows as f64 * correlation_time(&residual);
-            *n += n_rows;
+        for (((sum, n), (tau, fit)), slides) in self.sums.iter_mut().zip(channels).zip(slides) {
+            let residual = tau.iter().zip(fit).zip(slides).filter(|(_, slides)| **slides);
+            let residual: Vec<f64> = residual.map(|((a, b), _)| a - b).collect();
+            *sum += residual.len() as f64 * correlation_time(&residual);
+            *n += residual.len();
         }
     }
 
@@ -230,6 +287,12 @@ impl Rows<'_> {
             Some(filter) => x.chunks(n).flat_map(|channel| at_rows(filter, channel)).collect(),
             None => x.to_vec(),
         }
+    }
+
+    /// Of every coordinate's rows, whether they are used for the fit.
+    fn sliding(&self, slow_speeds: &[f64]) -> Vec<Vec<bool>> {
+        let channels = self.segment.qd.chunks(self.segment.n_samples.max(1)).zip(slow_speeds);
+        channels.map(|(qd, slow)| sliding_rows(self.filter, qd, *slow)).collect()
     }
 
     fn instants(&self) -> Vec<f64> {

@@ -25,6 +25,7 @@ use crate::study::{
     AxisRecord, AxisStatus, ClampRecord, ComplianceRecord, Provenance, SCHEMA_VERSION,
     StiffnessStudy, StudyKind,
 };
+use crate::survey::{LogUse, gate};
 use axis::{AxisPoints, axis_record};
 use clamp::Clamped;
 use compliance::compliance;
@@ -76,10 +77,14 @@ pub fn identify_stiffness(
     }
     let clamped = |log| Clamped::new(robot, log, torque_constants_nm_per_a, settings);
     let clamps = logs.iter().map(clamped).collect::<Result<Vec<Clamped>>>()?;
+    let constants = torque_constants_nm_per_a;
+    let recordings = logs.iter().map(|log| log.recording);
+    let accepted = gate(robot, recordings, constants, LogUse::Clamped, &settings.gate)?;
     let records: Vec<&ClampRecord> = clamps.iter().map(|clamp| &clamp.record).collect();
     let tool = tool(robot, settings)?;
 
     let mut warnings: Vec<Warning> = clamps.iter().flat_map(|c| c.warnings.clone()).collect();
+    warnings.extend(accepted);
     let mut axes = Vec::new();
     for dof in 0..robot.n_dof() {
         let points = AxisPoints::new(&clamps, dof);

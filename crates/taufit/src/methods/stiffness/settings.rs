@@ -2,6 +2,7 @@
 
 use crate::diagnostics::{Error, Result};
 use crate::recording::WrenchComponent;
+use crate::survey::GateSettings;
 use serde::{Deserialize, Serialize};
 
 /// What is done about the friction of the drives in motor torques.
@@ -47,6 +48,8 @@ pub struct WrenchSettings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct StiffnessSettings {
+    /// Findings about the logs that do not stop the method.
+    pub gate: GateSettings,
     /// Cut-off of the zero-phase Butterworth low pass of all signals \[Hz\].
     pub cutoff_hz: f64,
     /// Cut-off of the filter before rows are thinned out \[Hz\].
@@ -66,6 +69,7 @@ pub struct StiffnessSettings {
 impl Default for StiffnessSettings {
     fn default() -> Self {
         Self {
+            gate: GateSettings::default(),
             cutoff_hz: 10.0,
             decimation_hz: 5.0,
             friction: BranchFriction::Separated,

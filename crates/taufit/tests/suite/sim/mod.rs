@@ -28,19 +28,20 @@ pub(crate) fn with_drives(name: &str) -> Robot {
     robot
 }
 
-/// Friction that sticks, rises at low speed and differs by direction.
+/// Friction with everything in it.
 pub(crate) fn stribeck(coulomb: f64) -> Friction {
     Friction {
         shape: FrictionShape::COULOMB_VISCOUS
             .with_direction()
+            .with_viscous_asymmetry()
             .with_offset()
             .with_stribeck(0.05, 2.0),
         viscous: 3.0,
+        viscous_asymmetry: 0.5,
         coulomb,
         coulomb_backward: 1.2 * coulomb,
         stribeck: 0.3 * coulomb,
         offset: 0.2,
-        ..Friction::NONE
     }
 }
 

@@ -5,19 +5,19 @@ const DEPENDENT: f64 = 1e-9;
 
 /// An orthonormal basis of signals whose share is not of interest, such as offset and friction.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Nuisance {
+pub(crate) struct Nuisance {
     basis: Vec<Vec<f64>>,
 }
 
 impl Nuisance {
     /// The space of these signals.
-    pub(super) fn new(columns: &[&[f64]]) -> Self {
+    pub(crate) fn new(columns: &[&[f64]]) -> Self {
         columns.iter().fold(Self::default(), |space, column| space.with(column))
     }
 
     /// With one more signal.
     #[must_use]
-    pub(super) fn with(&self, column: &[f64]) -> Self {
+    pub(crate) fn with(&self, column: &[f64]) -> Self {
         let mut basis = self.basis.clone();
         let rest = self.without(column);
         let length = dot(&rest, &rest).sqrt();
@@ -28,7 +28,7 @@ impl Nuisance {
     }
 
     /// `x` without its share in this space.
-    pub(super) fn without(&self, x: &[f64]) -> Vec<f64> {
+    pub(crate) fn without(&self, x: &[f64]) -> Vec<f64> {
         let mut rest = x.to_vec();
         // Twice is enough: what rounding leaves of the share the first time goes the second time.
         for direction in self.basis.iter().chain(&self.basis) {
@@ -41,16 +41,16 @@ impl Nuisance {
 
 /// How one signal follows another.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Follow {
+pub(crate) struct Follow {
     /// Factor from the one to the other.
-    pub(super) gain: f64,
+    pub(crate) gain: f64,
     /// Cosine of the angle between them, −1 to 1; 0 if one of them is nothing.
-    pub(super) correlation: f64,
+    pub(crate) correlation: f64,
 }
 
 impl Follow {
     /// `y ≈ gain · x`, both given without their nuisance.
-    pub(super) fn of(x: &[f64], y: &[f64]) -> Self {
+    pub(crate) fn of(x: &[f64], y: &[f64]) -> Self {
         let (xx, yy, xy) = (dot(x, x), dot(y, y), dot(x, y));
         let both = (xx * yy).sqrt();
         if both > 0.0 {
@@ -62,12 +62,12 @@ impl Follow {
 }
 
 /// `Σ x y`.
-pub(super) fn dot(x: &[f64], y: &[f64]) -> f64 {
+pub(crate) fn dot(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).map(|(x, y)| x * y).sum()
 }
 
 /// `√(mean x²)`.
-pub(super) fn rms(x: &[f64]) -> f64 {
+pub(crate) fn rms(x: &[f64]) -> f64 {
     (dot(x, x) / x.len().max(1) as f64).sqrt()
 }
 

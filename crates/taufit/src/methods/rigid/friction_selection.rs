@@ -1,11 +1,13 @@
-//! The friction ladder: models from plain to rich, judged on stretches that they were not fitted to.
+//! Selection of the friction model: models from plain to rich, compared by cross-validation, then
+//! terms that a joint does not need are taken out.
 
 use super::problem::Problem;
+use super::reversals::rms_speeds;
 use super::settings::RigidSettings;
 use crate::diagnostics::Result;
 use crate::estimate::{Solution, Weighting, least_squares, stacked};
 use crate::evidence::{Evidence, RowSettings};
-use crate::friction::FrictionShape;
+use crate::friction::{FrictionShape, FrictionTerm};
 use crate::model::Robot;
 use crate::params::Param;
 use crate::signal::Segment;
@@ -15,74 +17,65 @@ use crate::study::LadderStep;
 const FOLDS: usize = 5;
 /// A richer model must be better by this share of its own error at least, or the plainer one is kept.
 const WORTH: f64 = 0.01;
-/// Width of a smooth sign, over the joint's typical speed.
-const TANH_SHARE: f64 = 0.04;
 /// Stribeck velocity, over the joint's typical speed.
 const STRIBECK_SHARE: f64 = 0.4;
 
-/// A model for all joints, its numbers fitted to each joint's speed.
-struct Rung {
+/// Standard deviations from zero that an optional term needs to be kept: of some twenty terms of an arm
+/// without any, 24 blocks let one of a hundred arms keep one by chance.
+const SIGNIFICANT: f64 = 4.0;
+
+/// A candidate model for all joints, its numbers scaled to each joint's speed.
+struct Candidate {
     name: &'static str,
     shape: fn(f64) -> FrictionShape,
 }
 
-const USUAL: FrictionShape = FrictionShape::COULOMB_VISCOUS.with_offset();
+const PLAIN: FrictionShape = FrictionShape::COULOMB_VISCOUS;
+const USUAL: FrictionShape = PLAIN.with_offset();
 
-/// From plain to rich.
-const RUNGS: [Rung; 6] = [
-    Rung { name: "Coulomb + viscous + offset", shape: |_| USUAL },
-    Rung { name: "the same with a smooth reversal", shape: smooth },
-    Rung { name: "viscous friction by direction", shape: |_| USUAL.with_viscous_asymmetry() },
-    Rung { name: "smooth, by direction", shape: |speed| smooth(speed).with_viscous_asymmetry() },
-    Rung { name: "smooth, with Stribeck friction", shape: with_stribeck },
-    Rung { name: "smooth, by direction, Stribeck", shape: richest_smooth },
+/// From plain to rich; all have some of the terms of the last one. How friction reverses is fitted
+/// apart, on the rows near reversals.
+const CANDIDATES: [Candidate; 5] = [
+    Candidate { name: "Coulomb + viscous", shape: |_| PLAIN },
+    Candidate { name: "Coulomb + viscous + offset", shape: |_| USUAL },
+    Candidate { name: "offset, viscous asymmetry", shape: |_| USUAL.with_viscous_asymmetry() },
+    Candidate { name: "offset, Stribeck", shape: |speed| with_stribeck(USUAL, speed) },
+    Candidate { name: "offset, viscous asymmetry, Stribeck", shape: richest },
 ];
 
-/// Models with all terms: those of the rungs are among their terms.
-const RICHEST: [fn(f64) -> FrictionShape; 2] = [|_| USUAL.with_viscous_asymmetry(), richest_smooth];
-
-fn smooth(speed: f64) -> FrictionShape {
-    USUAL.with_tanh(TANH_SHARE * speed)
+fn with_stribeck(shape: FrictionShape, speed: f64) -> FrictionShape {
+    shape.with_stribeck(STRIBECK_SHARE * speed, 1.0)
 }
 
-fn with_stribeck(speed: f64) -> FrictionShape {
-    smooth(speed).with_stribeck(STRIBECK_SHARE * speed, 1.0)
+fn richest(speed: f64) -> FrictionShape {
+    with_stribeck(USUAL.with_viscous_asymmetry(), speed)
 }
 
-fn richest_smooth(speed: f64) -> FrictionShape {
-    with_stribeck(speed).with_viscous_asymmetry()
-}
-
-/// The friction model of every coordinate, and how the models compare.
-pub(super) fn climb(
+/// The friction model of every coordinate, and the cross-validation errors of the candidates.
+pub(super) fn select_friction(
     robot: &Robot,
     data: &[(&Segment, RowSettings)],
     settings: &RigidSettings,
 ) -> Result<(Vec<FrictionShape>, Vec<LadderStep>)> {
     let speeds = typical_speeds(robot, data.iter().map(|(segment, _)| *segment));
     let shapes = |shape: fn(f64) -> FrictionShape| speeds.iter().map(|v| shape(*v)).collect();
-    let [sharp, smooth] =
-        RICHEST.map(|shape| Family::observe(robot, settings, shapes(shape), data));
-    let families = [sharp?, smooth?];
-    let shapes: Vec<Vec<FrictionShape>> = RUNGS.iter().map(|rung| shapes(rung.shape)).collect();
-    let folds = |shapes: &Vec<FrictionShape>| {
-        let home = families.iter().find(|family| family.holds(shapes));
-        home.map_or_else(Vec::new, |family| family.folds_of(shapes))
-    };
-    let folds: Vec<Vec<Fold>> = shapes.iter().map(folds).collect();
+    let family = Family::observe(robot, settings, shapes(richest), data)?;
+    let shapes: Vec<Vec<FrictionShape>> =
+        CANDIDATES.iter().map(|candidate| shapes(candidate.shape)).collect();
+    let folds: Vec<Vec<Fold>> = shapes.iter().map(|shapes| family.folds_of(shapes)).collect();
     // One yardstick for all models: the residuals of the plainest.
     let weights = residual_weights(&folds[0])?;
     let errors = folds.iter().map(|folds| held_out_squares(folds, &weights));
     let errors = errors.collect::<Result<Vec<Vec<f64>>>>()?;
     let chosen = plainest_of_the_best(&errors);
     let best = errors.iter().map(|folds| mean(folds)).fold(f64::INFINITY, f64::min);
-    let step = |(k, rung): (usize, &Rung)| LadderStep {
-        name: rung.name.to_owned(),
-        shape: shapes[k].first().copied().unwrap_or(USUAL),
+    let step = |(k, candidate): (usize, &Candidate)| LadderStep {
+        name: candidate.name.to_owned(),
+        shape: shapes[k].first().copied().unwrap_or(PLAIN),
         held_out_error: (mean(&errors[k]) / best).sqrt(),
         chosen: k == chosen,
     };
-    let steps = RUNGS.iter().enumerate().map(step).collect();
+    let steps = CANDIDATES.iter().enumerate().map(step).collect();
     Ok((shapes[chosen].clone(), steps))
 }
 
@@ -118,16 +111,6 @@ impl<'a> Family<'a> {
         Ok(Self { problem, folds })
     }
 
-    /// Whether the reversal of these models is that of the family.
-    fn holds(&self, shapes: &[FrictionShape]) -> bool {
-        self.problem
-            .layout
-            .friction()
-            .iter()
-            .zip(shapes)
-            .all(|(rich, plain)| rich.sign == plain.sign)
-    }
-
     /// The folds for a plainer model.
     fn folds_of(&self, shapes: &[FrictionShape]) -> Vec<Fold> {
         let is_kept = |k: usize| match self.problem.leading_param(k) {
@@ -146,15 +129,7 @@ impl<'a> Family<'a> {
 /// Root mean square speed of every coordinate; that of the fastest where one hardly moves.
 fn typical_speeds<'s>(robot: &Robot, segments: impl Iterator<Item = &'s Segment>) -> Vec<f64> {
     const IDLE: f64 = 1e-3;
-    let mut squared = vec![0.0; robot.n_dof()];
-    let mut n_samples = 0;
-    for segment in segments {
-        n_samples += segment.n_samples;
-        for (sum, qd) in squared.iter_mut().zip(segment.qd.chunks(segment.n_samples.max(1))) {
-            *sum += qd.iter().map(|v| v * v).sum::<f64>();
-        }
-    }
-    let rms: Vec<f64> = squared.iter().map(|s| (s / n_samples.max(1) as f64).sqrt()).collect();
+    let rms = rms_speeds(segments, robot.n_dof());
     let fastest = rms.iter().copied().fold(0.0, f64::max).max(IDLE);
     rms.iter().map(|v| if *v > IDLE * fastest { *v } else { fastest }).collect()
 }
@@ -216,6 +191,32 @@ fn standard_error(x: &[f64]) -> f64 {
     let (n, middle) = (x.len() as f64, mean(x));
     let variance = x.iter().map(|x| (x - middle).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
     (variance / n.max(1.0)).sqrt()
+}
+
+/// The shapes without optional terms (offset, Stribeck, viscous asymmetry) that are not significant in
+/// their joint or have a sign that physics rules out.
+pub(super) fn without_insignificant(
+    problem: &Problem<'_>,
+    beta: &[f64],
+    sigma: &[f64],
+) -> Vec<FrictionShape> {
+    let mut shapes = problem.layout.friction().to_vec();
+    for k in 0..beta.len() {
+        let Param::Friction { dof, term } = problem.leading_param(k) else { continue };
+        let is_significant = sigma[k].is_finite() && beta[k].abs() > SIGNIFICANT * sigma[k];
+        match term {
+            FrictionTerm::Offset if !is_significant => shapes[dof].offset = false,
+            FrictionTerm::ViscousAsymmetry if !is_significant => {
+                shapes[dof].viscous_asymmetry = false;
+            }
+            // Friction falls from sticking to sliding (Stribeck 1902), never rises.
+            FrictionTerm::Stribeck if !is_significant || beta[k] < 0.0 => {
+                shapes[dof].stribeck = None;
+            }
+            _ => {}
+        }
+    }
+    shapes
 }
 
 #[cfg(test)]

@@ -1,0 +1,64 @@
+//! What the user says about units, signs and rate, applied to a log that was opened.
+
+use super::column_map::Column;
+use super::joint_names::JointNames;
+use super::options::{LogOptions, Negate};
+use super::stream::Opening;
+use super::table::time::Clock;
+use crate::error::{Error, Result};
+use taufit::diagnostics::name_list;
+
+impl Opening<'_> {
+    /// Scales columns and replaces the clock as the options say. Units of angles concern revolute joints only; without
+    /// a robot every joint is taken for one.
+    pub(super) fn convert(
+        mut self,
+        robot: Option<&JointNames>,
+        options: &LogOptions,
+    ) -> Result<Self> {
+        let turns = |joint: usize| robot.is_none_or(|r| r.is_prismatic.get(joint) != Some(&true));
+        let rescale = |columns: &mut [Column], scale: Option<f64>| {
+            let Some(scale) = scale else { return };
+            let of_angles = columns.iter_mut().enumerate().filter(|(joint, _)| turns(*joint));
+            of_angles.for_each(|(_, column)| column.scale = scale);
+        };
+        let angle = options.angle_unit.map(|unit| unit.size_rad());
+        let velocity = options.velocity_unit.map(|unit| unit.size_rad_s());
+        rescale(&mut self.columns.q, angle);
+        rescale(self.columns.q_motor.as_deref_mut().unwrap_or_default(), angle);
+        rescale(self.columns.qd.as_deref_mut().unwrap_or_default(), velocity);
+        for joint in negated(&options.negate, &self.joints)? {
+            self.columns.effort.iter_mut().skip(joint).take(1).for_each(|c| c.scale = -c.scale);
+        }
+        if let Some(rate_hz) = options.rate_hz {
+            self.clock = Clock::counting(checked_rate(rate_hz)?);
+        }
+        Ok(self)
+    }
+}
+
+/// Indices of the joints whose efforts are reversed.
+fn negated(negate: &Negate, joints: &[String]) -> Result<Vec<usize>> {
+    let index = |name: &String| {
+        let by_number = || name.parse::<usize>().ok()?.checked_sub(1).filter(|k| *k < joints.len());
+        joints.iter().position(|joint| joint == name).or_else(by_number).ok_or_else(|| {
+            let reason = format!("there is no joint {name:?}; joints are {}", name_list(joints));
+            Error::LogOption { option: "--negate", reason }
+        })
+    };
+    match negate {
+        Negate::None => Ok(Vec::new()),
+        Negate::All => Ok((0..joints.len()).collect()),
+        Negate::Joints(names) => names.iter().map(index).collect(),
+    }
+}
+
+fn checked_rate(rate_hz: f64) -> Result<f64> {
+    match rate_hz.is_finite() && rate_hz > 0.0 {
+        true => Ok(rate_hz),
+        false => Err(Error::LogOption {
+            option: "--rate-hz",
+            reason: format!("{rate_hz} Hz; a rate is positive"),
+        }),
+    }
+}

@@ -1,0 +1,126 @@
+//! Arrays of numeric programs as tables: `.npz` of NumPy, `.mat` of MATLAB. Such files are read whole.
+//!
+//! The longer axis that most arrays share counts the samples, whichever way round a matrix lies. A vector becomes a
+//! column of its name, a matrix `q` the columns `q[0]`, `q[1]`, ...; arrays of other sizes are left out.
+
+mod bytes;
+mod mat;
+mod npz;
+mod zip;
+
+use super::memory::MemoryRows;
+use crate::error::{Error, Result};
+use crate::log::columns::choice::choose;
+use crate::log::format::Format;
+use crate::log::joint_names::JointNames;
+use crate::log::limits::{MAX_LOG_NUMBERS, check};
+use crate::log::options::LogOptions;
+use crate::log::stream::{Body, Opening};
+use crate::log::table::unreadable;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// Largest file that is read \[bytes\]: what the most numbers take, unpacked.
+const MAX_FILE_BYTES: u64 = 8 * MAX_LOG_NUMBERS;
+
+/// A matrix of numbers, or a vector as a matrix of one column.
+#[derive(Debug, PartialEq)]
+struct Array {
+    name: String,
+    n_rows: usize,
+    n_columns: usize,
+    /// Column after column.
+    numbers: Vec<f64>,
+}
+
+/// A table whose columns lie in memory.
+pub(in crate::log) struct MemoryTable {
+    pub(in crate::log) names: Vec<String>,
+    pub(in crate::log) columns: Vec<Vec<f64>>,
+}
+
+/// Opens a file of arrays.
+pub(in crate::log) fn open_arrays(
+    path: &Path,
+    format: Format,
+    joints: Option<&JointNames>,
+    options: &LogOptions,
+) -> Result<Opening<'static>> {
+    let table = read_arrays(path, format)?;
+    let choice = choose(&table.names, joints, options)?;
+    let rows = MemoryRows::new(table.columns, choice.columns.used());
+    Ok(Opening::of_table(choice, Body::Memory(Box::new(rows))))
+}
+
+/// The table in a file of arrays.
+pub(in crate::log) fn read_arrays(path: &Path, format: Format) -> Result<MemoryTable> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(unreadable)?;
+    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    check("bytes", bytes.len() as u64, MAX_FILE_BYTES, ("byte", MAX_FILE_BYTES))?;
+    let arrays = match format {
+        Format::Mat => mat::arrays(&bytes),
+        _ => npz::arrays(&bytes),
+    };
+    table(arrays.map_err(|reason| Error::BadArrays { format: format.name(), reason })?)
+}
+
+fn table(arrays: Vec<Array>) -> Result<MemoryTable> {
+    let n_samples = n_samples(&arrays);
+    let mut table = MemoryTable { names: Vec::new(), columns: Vec::new() };
+    for array in arrays.into_iter().filter(|_| n_samples > 0) {
+        let Array { name, n_rows, n_columns, numbers } = array;
+        if n_rows == n_samples {
+            table.add(&name, numbers.chunks(n_rows.max(1)).map(<[f64]>::to_vec).collect());
+        } else if n_columns == n_samples {
+            let row =
+                |row: usize| numbers.iter().skip(row).step_by(n_rows.max(1)).copied().collect();
+            table.add(&name, (0..n_rows).map(row).collect());
+        }
+    }
+    match table.names.is_empty() {
+        true => Err(Error::EmptyLog { what: "no array of numbers" }),
+        false => Ok(table),
+    }
+}
+
+/// The longer axis that most arrays have; of equals the longest.
+fn n_samples(arrays: &[Array]) -> usize {
+    let lengths = arrays.iter().map(|array| array.n_rows.max(array.n_columns));
+    let count = |length: usize| lengths.clone().filter(|other| *other == length).count();
+    lengths.clone().filter(|n| *n > 1).max_by_key(|n| (count(*n), *n)).unwrap_or(0)
+}
+
+impl MemoryTable {
+    fn add(&mut self, name: &str, columns: Vec<Vec<f64>>) {
+        match columns.len() {
+            1 => self.names.push(name.to_owned()),
+            n => self.names.extend((0..n).map(|k| format!("{name}[{k}]"))),
+        }
+        self.columns.extend(columns);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn array(name: &str, n_rows: usize, n_columns: usize, numbers: &[f64]) -> Array {
+        Array { name: name.to_owned(), n_rows, n_columns, numbers: numbers.to_vec() }
+    }
+
+    #[test]
+    fn matrices_lie_either_way_and_other_sizes_are_left_out() {
+        let arrays = vec![
+            array("t", 3, 1, &[0.0, 1.0, 2.0]),
+            array("q", 3, 2, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]),
+            array("tau", 2, 3, &[1.0, 4.0, 2.0, 5.0, 3.0, 6.0]),
+            array("gains", 7, 1, &[0.0; 7]),
+            array("mass", 1, 1, &[2.0]),
+        ];
+        let table = table(arrays).unwrap();
+        assert_eq!(table.names, ["t", "q[0]", "q[1]", "tau[0]", "tau[1]"]);
+        assert_eq!(table.columns[1..3], table.columns[3..5]);
+    }
+}
