@@ -14,8 +14,8 @@ import scipy.linalg as sl
 PEERS, DESIGN = sys.argv[1], sys.argv[2]
 ROBOT = f"{PEERS}/robots/ur5.urdf"
 STARTS = 5
-# What seed 004 takes as zero (its assumptions before eq. 45).
-SEED_004_ZERO = "Ixy*,Ixz*,Iyz*,m1,mx*,my1,mz1,Ixx1,Iyy1,my2,my3,mz4,my5,mz6"
+# Parameters that Kovincic et al. 2019 take as zero (assumptions before eq. 45).
+KOVINCIC_ZERO = "Ixy*,Ixz*,Iyz*,m1,mx*,my1,mz1,Ixx1,Iyy1,my2,my3,mz4,my5,mz6"
 PERIOD_S = 20.0
 
 model = pin.buildModelFromUrdf(ROBOT)
@@ -124,12 +124,12 @@ for what, change, flags in [
         flush=True,
     )
 
-print("Seed 004: ur5-kovincic, order 5, 20 s, offset of joint 2 -pi/2, its 33 parameters")
+print("Kovincic et al. 2019: ur5-kovincic, order 5, 20 s, offset of joint 2 -pi/2, its 33 parameters")
 kovincic = {
     **task,
     "representatives": None,
     "offset": [0.0, -np.pi / 2, 0.0, 0.0, 0.0, 0.0],
-    "selection": {"drop": SEED_004_ZERO.split(",")},
+    "selection": {"drop": KOVINCIC_ZERO.split(",")},
     "n_starts": 8,
     "n_iterations": 100,
 }

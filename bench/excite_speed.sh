@@ -2,7 +2,7 @@
 # Excitation of a UR5: taufit beside scipy's SLSQP, same task, same definition of the condition number, one run.
 # usage: excite_speed.sh PEERS
 #   PEERS   directory with the peers' scripts and robots: venv/, bench3_slsqp.py, robots/ur5.urdf
-# Prints condition numbers (both computed by pinocchio at 100 Hz), times and ratios; then seed 004's set-up.
+# Prints condition numbers (both computed by pinocchio at 100 Hz), times and ratios; then the set-up of Kovincic et al. 2019.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")

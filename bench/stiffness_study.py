@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What biases a stiffness, and by how much: the KR500 of examples/ simulated with one flaw at a time.
 
-Prints Markdown: tables 3 to 7 of seed 002 in form, then one line per flaw.
+Prints Markdown: tables 3 to 7 of Jubien et al. 2014 in form, then one line per flaw.
 usage: stiffness_study.py TAUFIT [FOLDER]
 """
 
@@ -59,7 +59,7 @@ def study(taufit, folder, experiment, believed, seed, more=()):
 
 
 def paper_tables(axes):
-    """Tables 3 to 7 of the seed, with the published values beside ours."""
+    """Tables 3 to 7 of Jubien et al. 2014, with the published values beside ours."""
     published = {
         "motor_plain": [(6.09e6, 2.1, -9.90e6, 2.82), (8.00e6, 2.0, 6.93e6, 2.67)],
         "motor": [None, None],

@@ -36,7 +36,7 @@ pub(crate) enum Failure {
 pub(crate) struct Fault {
     code: Option<&'static str>,
     message: String,
-    /// What the gate found in a log, root causes first.
+    /// Findings of the gate in a log, root causes first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     findings: Vec<Refusal>,
 }
@@ -56,7 +56,7 @@ impl From<&taufit::Warning> for Refusal {
     }
 }
 
-/// What the gate found, if that is the error.
+/// Findings of the gate, if that is the error.
 fn refusals(error: &taufit::Error) -> Vec<Refusal> {
     match error {
         taufit::Error::LogRefused { findings, .. } => findings.iter().map(Refusal::from).collect(),

@@ -112,7 +112,7 @@ pub enum Error {
         "{path} exists, and recordings are not overwritten; choose another name with -o, or move it away"
     )]
     LogExists {
-        /// What is there.
+        /// Content that was found.
         path: String,
     },
     /// Larger than any robot description.
@@ -128,7 +128,7 @@ pub enum Error {
     Syntax {
         /// "XML" or "TOML".
         format: &'static str,
-        /// What is wrong.
+        /// Defect that was found.
         reason: String,
         /// Where.
         position: Position,
@@ -344,7 +344,7 @@ pub enum Error {
     BadMap {
         /// The entry.
         entry: String,
-        /// What is wrong with it.
+        /// Defect that was found.
         reason: String,
     },
     /// An option that does not fit the log.
@@ -352,7 +352,7 @@ pub enum Error {
     LogOption {
         /// The option.
         option: &'static str,
-        /// What does not fit.
+        /// Contradiction that was found.
         reason: String,
     },
     /// A field that should be a number.
@@ -394,7 +394,7 @@ pub enum Error {
     NoLoad {
         /// What it should be.
         format: &'static str,
-        /// What is wrong.
+        /// Defect that was found.
         reason: String,
     },
     /// A file that describes another robot than the one to be written into it.
@@ -564,7 +564,7 @@ pub enum Error {
         message: u64,
         /// The topic.
         topic: String,
-        /// What is wrong with it.
+        /// Defect that was found.
         reason: String,
     },
     /// Messages too far out of order to be sorted.
@@ -583,7 +583,7 @@ pub enum Error {
     /// A Parquet file that cannot be read.
     #[error("the Parquet table cannot be read: {reason}")]
     BadTable {
-        /// What is wrong with it.
+        /// Defect that was found.
         reason: String,
     },
     /// A file of arrays that cannot be read.
@@ -591,7 +591,7 @@ pub enum Error {
     BadArrays {
         /// Whose arrays they should be.
         format: &'static str,
-        /// What is wrong with it.
+        /// Defect that was found.
         reason: String,
     },
     /// A folder that is no bag.
@@ -661,7 +661,7 @@ pub enum Error {
         "the folder is not replaced: {reason}; give another --out, or move what you want to keep and remove the folder"
     )]
     ForeignFolder {
-        /// What is in it.
+        /// Content of the folder.
         reason: String,
     },
     /// A file under the name of an output folder.
@@ -670,7 +670,7 @@ pub enum Error {
     /// A result that cannot be read back.
     #[error("this is no whole result: {reason}; make it again")]
     BrokenResult {
-        /// What is wrong.
+        /// Defect that was found.
         reason: String,
     },
 }

@@ -1,10 +1,10 @@
-//! The set-ups of seed 001, identified: errors of all estimators without noise and over signal-to-noise
+//! The set-ups of Zollo et al. 2014, identified: errors of all estimators without noise and over signal-to-noise
 //! ratios. `cargo run --release -p taufit --example elastic_setups [planar2r|puma560]`
 //!
 //! SNR is the ratio of amplitudes, root mean square of each channel (less its mean) over the standard
-//! deviation of its noise. The seed does not say whether its 20, 70, 80, 100, 200 are such ratios or
+//! deviation of its noise. The paper does not say whether its 20, 70, 80, 100, 200 are such ratios or
 //! decibels; both readings are printed. Noise is added to positions, velocities and accelerations, as in
-//! the seed.
+//! the paper.
 
 #![allow(clippy::print_stdout, reason = "printing is what this program is for")]
 

@@ -1,4 +1,4 @@
-//! The screen of `motors`: table 3 of the seed with intervals, and where each constant comes from.
+//! The screen of `motors`: table 3 of Ulici et al. with intervals, and where each constant comes from.
 
 use crate::numbers::{count, number, significant};
 use crate::table::{Align, render_table};

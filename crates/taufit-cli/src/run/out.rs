@@ -44,7 +44,7 @@ impl Out {
         })
     }
 
-    /// What people are told of a log: the folder, if it is a bag.
+    /// Path of a log in messages: the folder, if it is a bag.
     pub(super) fn shown(&self, log: &Path) -> PathBuf {
         match self {
             Self::Given(path) => path.clone(),

@@ -103,7 +103,7 @@ impl Table {
     }
 }
 
-/// What `identify` said.
+/// Exit code and document of `identify`.
 struct Said {
     exit: i32,
     /// The result, or the error.
@@ -111,7 +111,7 @@ struct Said {
 }
 
 impl Said {
-    /// What it names first: the code of the refusal, or the first concern of the verdict.
+    /// Cause that is named first: the code of the refusal, or the first concern of the verdict.
     fn first_cause(&self) -> String {
         let code = self.document["error"]["findings"][0]["code"].as_str();
         let concern = self.document["verdict"]["concerns"][0].as_str();

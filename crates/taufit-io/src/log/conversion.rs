@@ -1,4 +1,4 @@
-//! What the user says about units, signs and rate, applied to a log that was opened.
+//! Units, signs and rate given by the user, applied to a log that was opened.
 
 use super::column_map::Column;
 use super::joint_names::JointNames;

@@ -37,7 +37,7 @@ const MAGIC: [(&[u8], Format); 5] = [
     (b"#ROSBAG V", Format::Bag),
 ];
 
-/// How every zip archive begins, those of NumPy included.
+/// First bytes of every zip archive, those of NumPy included.
 const ZIP: &[u8] = b"PK\x03\x04";
 
 /// How packed files begin that are not unpacked here, and how to unpack them.

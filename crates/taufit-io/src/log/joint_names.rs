@@ -36,7 +36,7 @@ impl JointNames {
         }
     }
 
-    /// What the log calls the joints, where it has none of the robot's names but all of them with one prefix more
+    /// Names of the joints in the log, where it has none of the robot's names but all of them with one prefix more
     /// or less, or all of the driver's. `None` where nothing fits, or more than one way does.
     pub(in crate::log) fn in_log(&self, log: &[String]) -> Option<Vec<String>> {
         if self.names.is_empty() || self.names.iter().any(|name| log.contains(name)) {

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// A file of a new folder: its name and its contents.
 pub type NewFile = (String, Vec<u8>);
 
-/// What stands where a folder is to be written.
+/// Present content of the place where a folder is to be written.
 enum Destination {
     Absent,
     Empty,

@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What the name of a temporary file ends in.
+/// Ending of the name of a temporary file.
 const SUFFIX: &str = ".tmp";
 
 static COUNTER: AtomicU64 = AtomicU64::new(0);

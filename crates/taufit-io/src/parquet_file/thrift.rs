@@ -1,6 +1,6 @@
 //! Thrift's compact protocol, as far as it takes to pass over structures and to read their leading numbers.
 
-/// How deep structures are nested at most; Parquet needs seven.
+/// Largest depth of nested structures; Parquet needs seven.
 const MAX_DEPTH: u8 = 16;
 
 /// Numbers of the leading fields 1, 2, ... of a structure, as many as are asked for, and the length of the structure.
@@ -20,7 +20,7 @@ pub(super) fn leading_numbers<const N: usize>(bytes: &[u8]) -> Option<([i64; N],
     Some((numbers, bytes.len() - after.len()))
 }
 
-/// What follows a structure in Thrift's compact protocol; nothing where it is malformed.
+/// Bytes behind a structure in Thrift's compact protocol; nothing where it is malformed.
 pub(super) fn skip_struct(bytes: &[u8]) -> Option<&[u8]> {
     skip_fields(bytes, MAX_DEPTH)
 }
@@ -42,7 +42,7 @@ fn skip_fields(mut bytes: &[u8], depth: u8) -> Option<&[u8]> {
     }
 }
 
-/// What follows a value of a type; every value has at least one byte.
+/// Bytes behind a value of a type; every value has at least one byte.
 fn skip(kind: u8, bytes: &[u8], depth: u8) -> Option<&[u8]> {
     match kind {
         3 => bytes.get(1..),

@@ -12,7 +12,7 @@ const HALF_PX: f64 = 5.0;
 const STEP_PX: f64 = 12.0;
 
 /// A box from quartile to quartile with the median, whiskers to the smallest and largest, per velocity
-/// and joint of one motor type (seed 000, figures 5 and 6); a line across at each joint's result.
+/// and joint of one motor type (Ulici et al., figures 5 and 6); a line across at each joint's result.
 pub(crate) fn draw_boxes(joints: &[&MotorJoint]) -> String {
     let names: Vec<&str> = joints.iter().map(|joint| joint.name.as_str()).collect();
     let label = format!("torque constants of {} over velocity", names.join(", "));

@@ -8,7 +8,7 @@ use taufit::study::MotorJoint;
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 320.0;
 
-/// A point per record, or samples, and the identified curve of every joint (seed 000, figures 7 and 8).
+/// A point per record, or samples, and the identified curve of every joint (Ulici et al., figures 7 and 8).
 pub(crate) fn draw_motor_friction(joints: &[&MotorJoint]) -> String {
     let names: Vec<&str> = joints.iter().map(|joint| joint.name.as_str()).collect();
     let label = format!("friction of {} over velocity", names.join(", "));

@@ -9,7 +9,7 @@ const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 360.0;
 const FIT_HEIGHT: f64 = 240.0;
 
-/// Position, velocity and current of a whole move, the part at constant velocity marked (seed 000,
+/// Position, velocity and current of a whole move, the part at constant velocity marked (Ulici et al.,
 /// figure 2).
 pub(crate) fn draw_record(joint: &MotorJoint, sample: &SampleRecord) -> String {
     let label = format!("position, velocity and current of {} over time", joint.name);
@@ -36,7 +36,7 @@ pub(crate) fn draw_record(joint: &MotorJoint, sample: &SampleRecord) -> String {
     svg.finish(&label)
 }
 
-/// Measured and fitted current at constant velocity (seed 000, figure 4).
+/// Measured and fitted current at constant velocity (Ulici et al., figure 4).
 pub(crate) fn draw_current_fit(joint: &MotorJoint, sample: &SampleRecord) -> String {
     let label = format!("measured and fitted current of {} over time", joint.name);
     let inside = sample.first_fitted..sample.first_fitted + sample.fitted_a.len();

@@ -1,6 +1,6 @@
 //! The page of torque constants and friction.
 //!
-//! `verdict` says what the numbers are good for, `table` is table 3 of the seed with intervals, `groups`
+//! `verdict` says what the numbers are good for, `table` is table 3 of Ulici et al. with intervals, `groups`
 //! shows joints with the same motor side by side, `records` one record of every joint.
 
 mod groups;

@@ -1,4 +1,4 @@
-//! Table 3 of the seed, with intervals.
+//! Table 3 of Ulici et al., with intervals.
 
 use crate::numbers::{rounded, with_sigma};
 use serde::Serialize;

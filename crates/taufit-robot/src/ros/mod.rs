@@ -1,5 +1,5 @@
 //! Robots behind ROS, 1 or 2: a controller manager, a trajectory controller, a velocity controller and
-//! the joint states (seed 000: position control to the start, velocity control for the motion).
+//! the joint states (Ulici et al.: position control to the start, velocity control for the motion).
 //!
 //! | module | what it holds |
 //! |---|---|

@@ -97,7 +97,7 @@ impl FeedbackFaults {
         self.faults.feedback.iter().any(|(kind, from_s)| *kind == fault && t_s >= *from_s)
     }
 
-    /// What is sent instead of a packet; none if nothing is.
+    /// Packet that is sent instead; none if nothing is.
     pub(crate) fn garble(&mut self, packet: &Feedback) -> Option<Feedback> {
         let t_s = packet.t_s;
         let is_past = |at_s: Option<f64>| at_s.is_some_and(|at_s| t_s >= at_s);

@@ -96,7 +96,7 @@ pub struct Base {
 
 impl Base {
     /// Finds the base: the directions of parameter space that torques at random states see, and the
-    /// leftmost columns that span them (seed 004, §III.D; Khalil and Dombre 2004, appendix 5).
+    /// leftmost columns that span them (Kovincic et al. 2019, §III.D; Khalil and Dombre 2004, appendix 5).
     pub fn new(robot: &Robot, layout: &Layout, settings: &BaseSettings) -> Result<Self> {
         settings.validate(layout)?;
         let rows = random_rows(robot, layout, settings)?;

@@ -318,7 +318,7 @@ pub enum Error {
     LogRefused {
         /// The log.
         source_name: String,
-        /// What was found, one at least.
+        /// Findings, one at least.
         findings: Vec<Warning>,
     },
     /// A log of other joints than those of the robot.

@@ -71,7 +71,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// `100 σ/|β|`, the relative standard deviation in percent (seed 002, eq. 17).
+    /// `100 σ/|β|`, the relative standard deviation in percent (Jubien et al. 2014, eq. 17).
     pub fn percent_sigma(&self) -> Vec<f64> {
         self.beta.iter().zip(&self.sigma).map(|(b, s)| 100.0 * s / b.abs()).collect()
     }
@@ -89,7 +89,7 @@ impl Estimate {
 
 /// `min Σ_j w_j² |W_j β − τ_j|²` with `w_j` by [`Weighting`].
 ///
-/// `σ² = diag(s² (WᵀW)⁻¹)`, `s² = |τ − W β|²/(rows − b)` (seed 002, eqs 15-16), all through the
+/// `σ² = diag(s² (WᵀW)⁻¹)`, `s² = |τ − W β|²/(rows − b)` (Jubien et al. 2014, eqs 15-16), all through the
 /// triangular factor.
 pub fn least_squares(evidence: &Evidence, weighting: Weighting) -> Result<Estimate> {
     least_squares_above(evidence, weighting, &vec![0.0; evidence.joints().len()])

@@ -1,4 +1,4 @@
-//! Clamped quintic B-splines (seed 001).
+//! Clamped quintic B-splines (Zollo et al. 2014).
 
 use serde::{Deserialize, Serialize};
 

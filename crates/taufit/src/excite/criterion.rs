@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub enum Measure {
     /// `log cond(W) = ½ log(λ_max/λ_min)`: the worst ratio between what is seen well and badly.
     Cond,
-    /// `log cond(WᵀW)` (seed 004, eq. 23): twice the former.
+    /// `log cond(WᵀW)` (Kovincic et al. 2019, eq. 23): twice the former.
     GramCond,
     /// D-optimal, `−½ log det Λ / n`: the mean of the logarithms of the standard deviations along
     /// independent directions. Does not depend on units.

@@ -1,4 +1,4 @@
-//! Finite Fourier series (seed 004, eq. 25).
+//! Finite Fourier series (Kovincic et al. 2019, eq. 25).
 
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;

@@ -12,12 +12,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Family {
-    /// Finite Fourier series (seed 004, eq. 25).
+    /// Finite Fourier series (Kovincic et al. 2019, eq. 25).
     Fourier {
         /// Number of harmonics, at least two.
         order: Vec<usize>,
     },
-    /// Clamped quintic B-splines (seed 001).
+    /// Clamped quintic B-splines (Zollo et al. 2014).
     Spline {
         /// Number of control points, at least seven.
         points: Vec<usize>,

@@ -226,7 +226,7 @@ fn torque_noise(settings: &ExciteSettings, limits: &[JointLimits]) -> Vec<f64> {
     }
 }
 
-/// What the criterion looks at, as the settings ask for.
+/// Coordinates of the criterion, as the settings ask for.
 fn view(
     settings: &ExciteSettings,
     layout: &Layout,

@@ -29,13 +29,13 @@ pub struct Experiment {
     /// Follow a trajectory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excitation: Option<Excitation>,
-    /// Move joint by joint at constant velocities (seed 000).
+    /// Move joint by joint at constant velocities (Ulici et al.).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sweep: Option<Sweep>,
     /// Stand still in several poses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub poses: Option<Poses>,
-    /// Press against a clamp (seed 002).
+    /// Press against a clamp (Jubien et al. 2014).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ramps: Option<Ramps>,
     /// Only listen.
@@ -85,7 +85,7 @@ pub struct Excitation {
     pub design: Option<ExciteSettings>,
 }
 
-/// Constant velocities, joint by joint (seed 000, §3.4).
+/// Constant velocities, joint by joint (Ulici et al., §3.4).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Sweep {

@@ -1,4 +1,4 @@
-//! The phases of a constant-velocity sweep (seed 000, §3.4): for every joint go to its initial
+//! The phases of a constant-velocity sweep (Ulici et al., §3.4): for every joint go to its initial
 //! position under position control, then drive its distance at every velocity under velocity control,
 //! there and back, as often as asked for.
 

@@ -1,4 +1,4 @@
-//! One joint at constant velocity, with ramps at both ends (seed 000).
+//! One joint at constant velocity, with ramps at both ends (Ulici et al.).
 
 use crate::diagnostics::{Error, Result};
 use serde::Serialize;

@@ -6,7 +6,7 @@
 //! ```text
 //! τ_f(q̇) = fv q̇ + fva |q̇| + fc σ(q̇) + fs σ(q̇) exp(−|q̇/vs|^δ) + off
 //! σ(q̇)   = sign(q̇)                      exact
-//!         = tanh((q̇ + v0)/ε)             smoothed (seed 004, eq. 3)
+//!         = tanh((q̇ + v0)/ε)             smoothed (Kovincic et al. 2019, eq. 3)
 //! ```
 //!
 //! With direction-dependent Coulomb friction `fc σ` becomes `fcp max(σ, 0) + fcn min(σ, 0)`. The viscous

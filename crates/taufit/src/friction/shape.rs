@@ -10,7 +10,7 @@ pub enum CoulombShape {
     /// `sign(q̇)`, zero at rest.
     #[default]
     Sign,
-    /// `tanh((q̇ + shift)/width)`: no jump at standstill (seed 004, eq. 3).
+    /// `tanh((q̇ + shift)/width)`: no jump at standstill (Kovincic et al. 2019, eq. 3).
     Tanh {
         /// Velocity over which the sign changes \[rad/s or m/s\]; positive.
         width_rad_s: f64,
@@ -62,7 +62,7 @@ impl FrictionShape {
         stribeck: None,
     };
 
-    /// `fv q̇ + fc sign(q̇)`, the model of seeds 000 and 004.
+    /// `fv q̇ + fc sign(q̇)`, the model of Ulici et al. and of Kovincic et al. 2019.
     pub const COULOMB_VISCOUS: Self = Self { viscous: true, coulomb: true, ..Self::NONE };
 
     /// The same model with a constant offset.

@@ -21,7 +21,7 @@ const LOOP_GAIN: f64 = 0.01;
 /// Deviations beyond so many periods are gaps.
 const GAP_PERIODS: f64 = 3.0;
 
-/// How rows of a log repeat.
+/// Repetition of the rows of a log.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Repeats {
     /// Share of the rows that repeat the one before.

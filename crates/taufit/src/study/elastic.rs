@@ -44,7 +44,7 @@ pub struct ElasticStudy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ElasticEstimator {
-    /// Least squares on the lines of links and motors, all rows alike (seed 001).
+    /// Least squares on the lines of links and motors, all rows alike (Zollo et al. 2014).
     Ols,
     /// The same with every line divided by the standard deviation of its residual.
     Wls,
@@ -139,7 +139,7 @@ pub struct ElasticParameter {
     pub truth: Option<f64>,
 }
 
-/// What data can tell about a standard parameter (seed 001, §5).
+/// Identifiability of a standard parameter (Zollo et al. 2014, §5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ParameterClass {

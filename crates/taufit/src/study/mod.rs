@@ -118,7 +118,7 @@ pub struct Totals {
 pub struct TotalErrors {
     /// `100 |τ − τ̂|/|τ|`.
     pub relative_percent: f64,
-    /// `√(eᵀe)/m` with `m` time samples (seed 004, eq. 22) \[N·m\].
+    /// `√(eᵀe)/m` with `m` time samples (Kovincic et al. 2019, eq. 22) \[N·m\].
     pub e_n_nm: f64,
     /// Number of time samples.
     pub n_samples: usize,

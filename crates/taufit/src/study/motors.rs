@@ -39,10 +39,10 @@ pub struct MotorStudy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MotorMode {
-    /// One joint at a time at constant velocity (seed 000, eq. 6).
+    /// One joint at a time at constant velocity (Ulici et al., eq. 6).
     #[default]
     Plateaus,
-    /// One joint at a time, back and forth with changing speed (seed 000, eq. 5).
+    /// One joint at a time, back and forth with changing speed (Ulici et al., eq. 5).
     SingleJoint,
 }
 
@@ -117,7 +117,7 @@ pub struct MotorJoint {
     pub friction_curve: Curve,
     /// What the curve should go through: one point per record, or samples of strokes.
     pub friction_points: Cloud,
-    /// The three stages of seed 000, with their spread.
+    /// The three stages of Ulici et al., with their spread.
     pub stages: Option<StageTriple>,
     /// Torque constants of single records, speed by speed.
     pub boxes: Vec<SpeedBox>,
@@ -140,7 +140,7 @@ pub struct MotorTerm {
     pub coefficient: Uncertain,
 }
 
-/// The result of the three stages of seed 000: means over single records and batches.
+/// The result of the three stages of Ulici et al.: means over single records and batches.
 ///
 /// The spread of friction does not hold the error of the torque constants, which all batches share.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

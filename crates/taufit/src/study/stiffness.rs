@@ -87,7 +87,7 @@ pub struct AxisRecord {
     pub true_stiffness: Option<f64>,
     /// By motor torque, with the friction of both branches told apart.
     pub motor: Option<LineFit>,
-    /// By motor torque with friction ignored (the fit of seed 002).
+    /// By motor torque with friction ignored (the fit of Jubien et al. 2014).
     pub motor_plain: Option<LineFit>,
     /// By the wrench.
     pub wrench: Option<LineFit>,
@@ -161,7 +161,7 @@ pub struct LineFit {
     pub sigma: f64,
     /// `100 sigma/|k|`.
     pub percent_sigma: f64,
-    /// The same for white residuals (seed 002, eq. 17); too small for filtered data.
+    /// The same for white residuals (Jubien et al. 2014, eq. 17); too small for filtered data.
     pub white_percent_sigma: f64,
     /// One offset per record in use \[N·m or N\].
     pub offsets: Vec<OffsetRecord>,

@@ -29,7 +29,7 @@ impl GateSettings {
     }
 }
 
-/// What a method expects of its logs.
+/// Kind of motion that a method expects in its logs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogUse {
     /// The arm moves freely: its efforts hold it against gravity and move it.

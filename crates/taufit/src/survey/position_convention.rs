@@ -6,7 +6,7 @@ use crate::diagnostics::Result;
 use crate::model::Robot;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-/// What is tried on every turning joint: a factor, a shift \[rad\], and its name.
+/// Conventions that are tried on every revolute joint: a factor, a shift \[rad\], and its name.
 const CONVENTIONS: [(f64, f64, &str); 4] = [
     (-1.0, 0.0, "the opposite sign"),
     (1.0, FRAC_PI_2, "a zero that is off by -90 degrees"),

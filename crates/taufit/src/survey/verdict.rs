@@ -69,7 +69,7 @@ fn after(what: String) -> Option<(Readiness, String)> {
     Some((Readiness::UsableAfter, what))
 }
 
-/// What limits the result but does not make it wrong.
+/// A finding that limits the result but does not make it wrong.
 fn better_after(what: String) -> Option<(Readiness, String)> {
     Some((Readiness::Ready, what))
 }

@@ -11,7 +11,7 @@ pub struct JointMetrics {
     pub rms_nm: f64,
     /// Largest error \[N·m or N\].
     pub max_nm: f64,
-    /// `100 |τ − τ̂|/|τ|` (seed 002).
+    /// `100 |τ − τ̂|/|τ|` (Jubien et al. 2014).
     pub relative_percent: f64,
     /// `1 − |τ − τ̂|²/|τ − mean τ|²`: the share of the torque's variation that is explained.
     pub r_squared: f64,
@@ -24,7 +24,7 @@ pub struct Metrics {
     pub joints: Vec<JointMetrics>,
     /// `100 |τ − τ̂|/|τ|` over all joints.
     pub relative_percent: f64,
-    /// `√(eᵀe)/m` with `m` time samples (seed 004, eq. 22) \[N·m\].
+    /// `√(eᵀe)/m` with `m` time samples (Kovincic et al. 2019, eq. 22) \[N·m\].
     pub e_n_nm: f64,
     /// Number of time samples.
     pub n_samples: usize,

@@ -80,7 +80,7 @@ fn planar_2r_has_six_and_with_centres_on_the_links_four() {
     assert_groups(&groups(&four, &layout), &["mx1 + 0.5 m2", "Izz1 + 0.25 m2", "mx2", "Izz2"]);
 }
 
-/// Seed 004, eq. 42, in its own letters turned into ours: A B C = Ixx Iyy Izz, D E F = −Iyz −Ixz −Ixy.
+/// Kovincic et al. 2019, eq. 42, in its own letters turned into ours: A B C = Ixx Iyy Izz, D E F = −Iyz −Ixz −Ixy.
 const EQ_42: [&str; 36] = [
     "Ia1 + Izz1 + Izz2 + Izz3 + Izz4 + 0.01285 m2 + 0.01191 m5 + 0.01191 m6 + 0.2267 my2",
     "mx2",
@@ -120,7 +120,7 @@ const EQ_42: [&str; 36] = [
     "-Iyz6",
 ];
 
-/// Seed 004, eq. 45.
+/// Kovincic et al. 2019, eq. 45.
 const EQ_45: [&str; 17] = [
     "Ia1 + Izz1 + Izz2 + Izz3 + Izz4 + 0.01285 m2 + 0.01191 m5 + 0.01191 m6",
     "mz2",

@@ -1,4 +1,4 @@
-//! The set-ups of seed 001: planar 2R and PUMA 560 with K = 2000 N m/rad, PD control with on-line gravity
+//! The set-ups of Zollo et al. 2014: planar 2R and PUMA 560 with K = 2000 N m/rad, PD control with on-line gravity
 //! compensation, quintic B-splines, 1 kHz, 1 250 000 counts per turn.
 
 #![allow(
@@ -30,7 +30,7 @@ const POINTS_PER_S: f64 = 3.0;
 /// Samples per second \[Hz\].
 pub const RATE_HZ: f64 = 1000.0;
 
-/// A robot of the seed, how far its joints swing, and for how long.
+/// A robot of the paper, how far its joints swing, and for how long.
 pub struct Setup {
     pub robot: Robot,
     pub swing_rad: Vec<f64>,
@@ -50,7 +50,7 @@ pub fn stribeck(coulomb: f64, viscous: f64) -> Friction {
     }
 }
 
-/// Planar 2R. The seed's rotor inertias and friction are lost; these are of a size that fits the arm.
+/// Planar 2R. The paper's rotor inertias and friction are lost; these are of a size that fits the arm.
 pub fn planar2r() -> Setup {
     let mut robot = catalog::robot("planar2r").unwrap();
     for (dof, (inertia, coulomb, viscous)) in
@@ -151,7 +151,7 @@ pub fn true_motion(run: &SimulatedRun) -> ElasticMotion {
     .unwrap()
 }
 
-/// How the seed conditions its data: Butterworth of fifth order at 20 Hz.
+/// Conditioning of the paper: Butterworth of fifth order at 20 Hz.
 pub fn seed_filter() -> ConditionSettings {
     ConditionSettings {
         cutoff_hz: Some(20.0),
@@ -164,7 +164,7 @@ pub fn seed_filter() -> ConditionSettings {
 /// Which base parameters count in a mean error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Counted {
-    /// The fourteen per joint of the seed: links, rotor, viscous and Coulomb friction, stiffness.
+    /// The fourteen per joint of the paper: links, rotor, viscous and Coulomb friction, stiffness.
     Seed,
     /// The same without static friction.
     WithoutStatic,

@@ -1,4 +1,4 @@
-//! Plans of experiments: the sweep of seed 000, poses, excitations, and what is refused.
+//! Plans of experiments: the sweep of Ulici et al., poses, excitations, and what is refused.
 
 use taufit::Error;
 use taufit::collision::{CollisionModel, CollisionSettings, Geometry, Scene};
@@ -14,7 +14,7 @@ fn ur5() -> Robot {
     catalog::robot("ur5").unwrap()
 }
 
-/// Seed 000, section 3.4: initial joint positions, distance of travel, velocities, iterations.
+/// Ulici et al., section 3.4: initial joint positions, distance of travel, velocities, iterations.
 fn sweep() -> Experiment {
     let joint = |name: &str, start: [f64; 6], distance_rad: f64, velocities: &[f64]| SweepJoint {
         name: name.to_owned(),

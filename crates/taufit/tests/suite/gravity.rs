@@ -184,7 +184,7 @@ fn what_a_standing_arm_never_tells_is_said() {
         (Tellable::Never, Tellable::Never, Tellable::Never)
     );
     assert_eq!(class("mx2"), Tellable::Combination);
-    // Seed 003: gravity has far fewer coefficients than the dynamics.
+    // De Luca, Robotics 2 lectures: gravity has far fewer coefficients than the dynamics.
     let weights = result.found.coefficients.iter().filter(|c| c.name.starts_with('m')).count();
     assert!((8..=12).contains(&weights), "{weights}");
 }

@@ -1,4 +1,4 @@
-//! Torque constants and friction from sweeps, against table 3 of seed 000.
+//! Torque constants and friction from sweeps, against table 3 of Ulici et al..
 
 use crate::motors_sweep::{
     Sweep, TRUTH, arm_sweep, identify, joint_of, ur5, with_mass, wrist_sweep,

@@ -1,5 +1,5 @@
 //! The whole way from simulated logs to parameters: exact recovery, honest intervals, streaming, and
-//! seed 004's claim about constraints.
+//! Kovincic et al. 2019's claim about constraints.
 
 use crate::common::Dice;
 use taufit::Error;
@@ -160,10 +160,10 @@ fn a_log_that_does_not_fit_in_memory_gives_the_same_numbers() {
     assert!((rows / expected - 1.0).abs() < 0.02, "{rows} rows, expected about {expected}");
 }
 
-/// Seed 004: a fit without constraints and one with rotor inertias and friction that cannot be
+/// Kovincic et al. 2019: a fit without constraints and one with rotor inertias and friction that cannot be
 /// negative predict alike; only the first may have negative ones.
 #[test]
-fn constrained_and_unconstrained_fits_of_seed_004_predict_alike() {
+fn constrained_and_unconstrained_fits_predict_alike() {
     let mut robot = with_drives("ur5");
     for dof in 3..6 {
         // Small rotors drown in the noise: that is where plain least squares turns negative.

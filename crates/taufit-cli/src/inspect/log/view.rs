@@ -80,7 +80,7 @@ impl LogView {
         }
     }
 
-    /// What the log is good for.
+    /// Readiness of the log for identification.
     pub(crate) fn readiness(&self) -> Readiness {
         self.verdict.readiness
     }

@@ -25,7 +25,7 @@ pub(super) trait ChunkFormat: Default {
     fn seek_index(&mut self, file: &mut RecordFile) -> Result<(), Mismatch>;
 }
 
-/// What a step through a file brought.
+/// Result of a step through a file.
 pub(super) enum Load {
     /// Records in the block.
     Records,

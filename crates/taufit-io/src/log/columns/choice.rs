@@ -42,7 +42,7 @@ pub(in crate::log) fn choose(
     Ok(Choice { joints, columns, time_scale, warnings })
 }
 
-/// What the header calls the joints, where it has none of the robot's names and all of them by others.
+/// Names of the joints in the header, where it has none of the robot's names and all of them by others.
 fn renamed(names: &[String], robot: &JointNames) -> Option<Vec<String>> {
     // `tau.fer_joint1` has the words of some torque beside a joint of the robot; such a name is not sure.
     let is_known = |name: &String| {

@@ -31,7 +31,7 @@ fn role_of(name: &str) -> Option<Role> {
     meaning(&Heading::new(name, &[]).words).map(|found| found.role)
 }
 
-/// How many columns `2..7`, `enc1..enc6` or `tau_J` stands for.
+/// Number of columns that `2..7`, `enc1..enc6` or `tau_J` stands for.
 fn n_mapped(from: &str, headings: &[Heading]) -> usize {
     if let Some(names) = name_range(from) {
         return names.len();

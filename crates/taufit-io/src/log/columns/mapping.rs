@@ -1,4 +1,4 @@
-//! What the user says about columns: `tau=tau_J`, `q=2..7`, `tau=motor1..motor7`, `q.elbow=enc3`.
+//! Column maps given by the user: `tau=tau_J`, `q=2..7`, `tau=motor1..motor7`, `q.elbow=enc3`.
 
 use super::heading::{Heading, Which};
 use super::joint_columns::in_joint_order;

@@ -25,7 +25,7 @@ use taufit::Warning;
 /// Largest difference of stamps of one row, relative to the step from row to row.
 const SAME_STAMP: f64 = 0.5;
 
-/// What messages call the way of giving several files.
+/// Name in messages of the way of giving several files.
 const OPTION: &str = "files joined by +";
 
 /// The files that a name with `+` stands for, where no file has that very name.
@@ -174,7 +174,7 @@ impl JoinedRows<'_> {
         Ok(Some(self.n_rows))
     }
 
-    /// What there is to say at the end, file by file.
+    /// Warnings at the end of the log, file by file.
     pub(in crate::log) fn doubts(&self, last_t_s: f64) -> Vec<Warning> {
         let doubt = |part: &Part<'_>| match &part.rows {
             Rows::Csv(rows) => rows.doubt(last_t_s),

@@ -1,5 +1,5 @@
 //! Contacts that nobody planned: the momentum residual of an identified robot against thresholds that
-//! were learned without contact (seed 003).
+//! were learned without contact (De Luca, Robotics 2 lectures).
 //!
 //! | file | what it holds |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Elastic joints: dynamics of links, springs and motors from encoders on both sides (seed 001).
+//! Elastic joints: dynamics of links, springs and motors from encoders on both sides (Zollo et al. 2014).
 //!
 //! The recipe: `motion` reads logs with two encoders per joint (`encoders` refuses those whose difference
 //! is no deflection), `ladder` finds the friction model of the motors, `arm` and `lines` are the
@@ -102,7 +102,7 @@ pub fn identify_elastic_motion(
 }
 
 /// What both encoders and the motor torques of an elastic arm can ever reveal: the unknowns, and the base
-/// with the class of every one of them (seed 001, §5).
+/// with the class of every one of them (Zollo et al. 2014, §5).
 pub fn elastic_unknowns(
     robot: &Robot,
     friction: &[FrictionShape],

@@ -143,7 +143,7 @@ impl<'f> Gatherer<'f> {
 }
 
 impl Observed {
-    /// The lines of the seed: links and rigid joints, then motors, over the base parameters.
+    /// The equations of Zollo et al. 2014: links and rigid joints, then motors, over the base parameters.
     pub(super) fn lines(&self) -> Evidence {
         let joints = || self.rows.iter().zip(&self.triangles);
         let first = joints().map(|(rows, triangle)| {

@@ -9,9 +9,9 @@ use std::ops::Range;
 /// Whether accelerations count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Inertia {
-    /// `g(q) + C(q, q̇) q̇` (seed 000, eq. 6).
+    /// `g(q) + C(q, q̇) q̇` (Ulici et al., eq. 6).
     Left,
-    /// `M(q) q̈ + C(q, q̇) q̇ + g(q)` (seed 000, eq. 5).
+    /// `M(q) q̈ + C(q, q̇) q̇ + g(q)` (Ulici et al., eq. 5).
     Counted,
 }
 

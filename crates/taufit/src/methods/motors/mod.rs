@@ -1,4 +1,4 @@
-//! Motor constants and friction at constant velocity (seed 000): joint by joint, `kct`, `kfv`, `kfc`.
+//! Motor constants and friction at constant velocity (Ulici et al.): joint by joint, `kct`, `kfv`, `kfc`.
 //!
 //! One joint moves at a time. At constant velocity its current carries weight and friction only,
 //! `kct i = kfc sign(q̇) + kfv q̇ + G(q) + C(q, q̇) q̇` (eq. 6): where the load changes with the
@@ -11,7 +11,7 @@
 //! | `moves`, `plateau` | which joint moves when; the part at constant velocity, or why there is none |
 //! | `load`, `record` | what the model says that the joint carries; a record |
 //! | `stage1`, `nelder_mead` | line of current over load, record by record |
-//! | `speeds`, `spread`, `stages` | velocities that count as one; stages 2 and 3 of the seed |
+//! | `speeds`, `spread`, `stages` | velocities that count as one; stages 2 and 3 of Ulici et al. |
 //! | `joint_fit`, `clusters`, `drive` | one weighted fit over all records, with errors from their scatter |
 //! | `strokes` | the same for runs with changing speed (eq. 5) |
 //! | `ladder` | which friction model |

@@ -1,4 +1,4 @@
-//! The search of seed 000: the line of a record by the simplex of Nelder and Mead (1965).
+//! The search of Ulici et al.: the line of a record by the simplex of Nelder and Mead (1965).
 
 use super::stage1::Moments;
 use crate::diagnostics::{Error, Result};

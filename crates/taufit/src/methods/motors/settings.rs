@@ -78,7 +78,7 @@ pub enum RecordFitting {
     /// Linear least squares in closed form.
     #[default]
     LeastSquares,
-    /// The same cost by the simplex search of Nelder and Mead (seed 000).
+    /// The same cost by the simplex search of Nelder and Mead (Ulici et al.).
     NelderMead,
     /// Huber's loss, for records with outliers.
     Robust,
@@ -91,7 +91,7 @@ pub enum Combination {
     /// One weighted fit over all records.
     #[default]
     Joint,
-    /// The stages of seed 000: means over records and batches.
+    /// The stages of Ulici et al.: means over records and batches.
     Stages,
 }
 

@@ -1,6 +1,6 @@
 //! Stage 1: torque constant and friction of a single record.
 //!
-//! `i = τ_f/kct + (G + C q̇)/kct` is a straight line of the current over the load (seed 000, eq. 9,
+//! `i = τ_f/kct + (G + C q̇)/kct` is a straight line of the current over the load (Ulici et al., eq. 9,
 //! which writes `τ_f` where `τ_f/kct` is meant): its slope is `1/kct`. The line is kept by its slope
 //! and by its height above the mean load, whose errors do not depend on each other.
 
@@ -163,7 +163,7 @@ impl Moments {
 mod tests {
     use super::*;
 
-    /// 300 samples of the record of seed 000, figure 4: kct = 12.0167, τ_f = −7.3853.
+    /// 300 samples of the record of Ulici et al., figure 4: kct = 12.0167, τ_f = −7.3853.
     fn record() -> (Vec<f64>, Vec<f64>) {
         let load: Vec<f64> = (0..300).map(|k| 40.0 * (0.01 * f64::from(k)).cos()).collect();
         let noise = |k: usize| 0.05 * ((12.9898 * k as f64).sin() * 43_758.545).fract();

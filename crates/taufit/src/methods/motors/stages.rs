@@ -1,4 +1,4 @@
-//! Stages 2 and 3 of seed 000: friction over speeds, batch by batch, then means with their spread.
+//! Stages 2 and 3 of Ulici et al.: friction over speeds, batch by batch, then means with their spread.
 
 use super::joint_fit::Fitted;
 use super::speeds::SpeedGroups;
@@ -55,7 +55,7 @@ pub(super) fn triple(
     Some(StageTriple { kct, kfv: spread(&kfv)?, kfc: spread(&kfc)? })
 }
 
-/// Least squares of `τ_f = kfv q̇ + kfc sign(q̇)` (seed 000, eq. 3); `None` for one speed.
+/// Least squares of `τ_f = kfv q̇ + kfc sign(q̇)` (Ulici et al., eq. 3); `None` for one speed.
 ///
 /// With `u = |q̇|` and `y = τ_f sign(q̇)` it is the straight line `y = kfc + kfv u`.
 fn friction_line(points: &[(f64, f64)]) -> Option<(f64, f64)> {
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn friction_of_table_3_comes_back() {
-        // Joint 4 of seed 000.
+        // Joint 4 of Ulici et al.
         let (kfv, kfc) = (2.4405, 1.8286);
         let points: Vec<(f64, f64)> =
             [-2.0_f64, -0.5, 0.5, 1.0, 3.0].map(|v| (v, kfv * v + kfc * v.signum())).to_vec();

@@ -1,4 +1,4 @@
-//! Runs without plateaus: one joint goes back and forth with changing speed (seed 000, eq. 5).
+//! Runs without plateaus: one joint goes back and forth with changing speed (Ulici et al., eq. 5).
 //!
 //! `i = (M q̈ + C q̇ + G + Ia q̈ + τ_f(q̇))/kct` with the model's load and all columns low-pass filtered
 //! like the current. A stroke from reversal to reversal is what a record is elsewhere.

@@ -7,7 +7,7 @@ use crate::estimate::{Solution, Stacked, stacked};
 use crate::evidence::Evidence;
 use crate::methods::pair::Pair;
 
-/// The load's ten from `β_loaded − β_unloaded = B π_L` (seed 003, p. 20), every coefficient in units of
+/// The load's ten from `β_loaded − β_unloaded = B π_L` (De Luca, Robotics 2 lectures, p. 20), every coefficient in units of
 /// its own standard deviation.
 ///
 /// Each set is identified by itself, as if nothing were known about the other; friction may differ as it

@@ -1,7 +1,7 @@
 //! Loads: mass, centre of mass and inertia of what a robot carries.
 //!
 //! A load changes the parameters of the link that it is fixed to, and nothing else: mass, first moment and
-//! inertia about the link's origin add up (seed 003, pp. 19-20). The recipe, in the order in which data
+//! inertia about the link's origin add up (De Luca, Robotics 2 lectures, pp. 19-20). The recipe, in the order in which data
 //! travels: `knowledge` is what was there before, `intake` reads and checks the logs, which become a pair of
 //! runs; `problem` says what is unknown, `rows` makes one small least-squares problem of it with `prior` for
 //! what the motion does not show, `fit` solves it, `uncertainty` tells how far it can be off, `physical` makes

@@ -1,6 +1,6 @@
 //! Parameters from samples of somebody else's model: its mass matrix and its gravity vector as numbers.
 //!
-//! Seed 003 found the model inside the controller of a KUKA LWR in this way. The recipe: `sample` checks
+//! De Luca found the model inside the controller of a KUKA LWR in this way. The recipe: `sample` checks
 //! the numbers, `rows` turns them into evidence, the rest is that of any identification.
 
 mod agreement;

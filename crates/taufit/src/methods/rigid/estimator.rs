@@ -30,7 +30,7 @@ pub enum Estimator {
         /// Bounds of base parameters, which go by the name of their leading parameter.
         bounds: Vec<NamedBound>,
         /// Whether base parameters led by a rotor inertia or a friction coefficient must not be
-        /// negative. Seed 004 asks it of all base parameters in eq. 19; these are the ones whose sign
+        /// negative. Kovincic et al. 2019 asks it of all base parameters in eq. 19; these are the ones whose sign
         /// physics knows.
         non_negative: bool,
     },

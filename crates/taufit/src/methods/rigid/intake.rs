@@ -17,7 +17,7 @@ pub(super) struct Intake<'a, L> {
     watch: Watch<'a>,
     /// What the last reading found, a warning per channel.
     found: Mutex<Vec<FitDoubt>>,
-    /// How rows repeat, by the beginning of the log.
+    /// Repetition of rows, by the beginning of the log.
     repeats: Option<Repeats>,
 }
 

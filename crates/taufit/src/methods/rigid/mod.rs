@@ -283,7 +283,7 @@ impl RigidResult {
     }
 }
 
-/// What was found out on the way that the verdict must know.
+/// Findings besides the estimate that the verdict needs.
 struct Findings<I> {
     accepted: Accepted,
     /// Joints whose efforts were not used.

@@ -1,4 +1,4 @@
-//! How far the nominal links may be trusted: as far as they explain the torques of the data.
+//! Strength of the prior on the links: as large as the nominal links explain the torques of the data.
 
 use super::problem::Problem;
 use crate::diagnostics::Result;

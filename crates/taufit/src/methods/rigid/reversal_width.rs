@@ -1,4 +1,4 @@
-//! How friction reverses: the width over which its sign changes, joint by joint.
+//! Width of the friction reversal: the velocity over which the sign of friction changes, joint by joint.
 //!
 //! Coefficients come from rows in which joints slide. Near a reversal friction follows the presliding
 //! displacement, which a smooth sign `tanh(q̇/width)` describes on average; the width is fitted to the

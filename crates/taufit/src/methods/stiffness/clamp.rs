@@ -77,7 +77,7 @@ impl Clamped {
         let contact = Contact::new(robot, wrench, &settings.wrench)?;
         let forces = condition_wrench(wrench, settings)?;
         let rows = wrench_rows(joints, &forces, settings)?;
-        // J(q0), with q0 where the force is smallest (seed 002, eq. 3).
+        // J(q0), with q0 where the force is smallest (Jubien et al. 2014, eq. 3).
         self.record.pose = unloaded_pose(&rows, robot.n_dof(), |rows, k| {
             rows.load.iter().map(|x| x[k] * x[k]).sum()
         });

@@ -1,4 +1,4 @@
-//! Joint stiffnesses of an arm whose end-effector is clamped (seed 002): from motor torque and motor
+//! Joint stiffnesses of an arm whose end-effector is clamped (Jubien et al. 2014): from motor torque and motor
 //! angle, and from a force sensor and motor angle.
 //!
 //! The recipe: `rows` filters the records, each at its own rate, and brings them together; `load` turns
@@ -53,7 +53,7 @@ pub struct StiffnessResult {
     pub warnings: Vec<Warning>,
 }
 
-/// Stiffness of every axis that the records load, by up to two methods (seed 002, eq. 5):
+/// Stiffness of every axis that the records load, by up to two methods (Jubien et al. 2014, eq. 5):
 ///
 /// * motor torque: `τ_m = k q_m + off_m`, `τ_m` the current times the drive gain. Friction of the drive
 ///   sits in `τ_m`; by default it is told apart as `± f` by the direction of the motor,

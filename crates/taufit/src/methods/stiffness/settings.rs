@@ -13,7 +13,7 @@ pub enum BranchFriction {
     /// the motor sticks while the torque changes, are left out.
     #[default]
     Separated,
-    /// `τ = k q + off` over all rows (seed 002).
+    /// `τ = k q + off` over all rows (Jubien et al. 2014).
     Ignored,
 }
 
@@ -21,7 +21,7 @@ pub enum BranchFriction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WrenchSide {
-    /// The arm pushes its environment with it (seed 002).
+    /// The arm pushes its environment with it (Jubien et al. 2014).
     #[default]
     Environment,
     /// The environment pushes the arm with it: the same with the other sign.

@@ -1,4 +1,4 @@
-//! KUKA KR500 (seed 002, table 1): kinematics only.
+//! KUKA KR500 (Jubien et al. 2014, table 1): kinematics only.
 
 use super::{DhConvention, DhRow, Row, serial_arm};
 use crate::friction::Friction;

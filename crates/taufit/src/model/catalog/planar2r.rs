@@ -1,4 +1,4 @@
-//! Two links in a vertical plane, gravity along −y (seed 001, §6).
+//! Two links in a vertical plane, gravity along −y (Zollo et al. 2014, §6).
 
 use super::{DhConvention, DhRow, Row, serial_arm};
 use crate::friction::Friction;

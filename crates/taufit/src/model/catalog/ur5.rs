@@ -1,4 +1,4 @@
-//! Universal Robots UR5 (seed 000, tables 1 to 3).
+//! Universal Robots UR5 (Ulici et al., tables 1 to 3).
 
 use super::{DhConvention, DhRow, Row, cylinder, serial_arm};
 use crate::friction::Friction;
@@ -49,7 +49,7 @@ const CYLINDERS: [(f64, f64, usize); 6] = [
     (0.038, 0.037, 2),
 ];
 
-/// Gear ratio of every joint (seed 004, §IV.C).
+/// Gear ratio of every joint (Kovincic et al. 2019, §IV.C).
 const GEAR_RATIO: f64 = 101.0;
 /// Highest joint torques of the data sheet \[N·m\].
 const EFFORT_NM: [f64; 6] = [150.0, 150.0, 150.0, 28.0, 28.0, 28.0];

@@ -1,4 +1,4 @@
-//! The UR5 in the frames of seed 004, §IV (eqs 28 and 36): axes z y y y z y.
+//! The UR5 in the frames of Kovincic et al. 2019, §IV (eqs 28 and 36): axes z y y y z y.
 
 use super::ur5;
 use crate::model::{

@@ -26,11 +26,11 @@ pub enum Command {
     Hold,
     /// Follow a trajectory that is here now.
     Position(Setpoint),
-    /// Move at these velocities (seed 000).
+    /// Move at these velocities (Ulici et al.).
     Velocity(Vec<f64>),
     /// Apply these motor torques.
     Torque(Vec<f64>),
-    /// Press with a frame (seed 002): weight, and `Jᵀ` of this wrench in world axes.
+    /// Press with a frame (Jubien et al. 2014): weight, and `Jᵀ` of this wrench in world axes.
     Press {
         /// The frame that presses.
         frame: String,
@@ -69,7 +69,7 @@ impl Command {
     }
 }
 
-/// Forces in steps (seed 002): up to each level along a straight line, then constant.
+/// Forces in steps (Jubien et al. 2014): up to each level along a straight line, then constant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ForceRamp {

@@ -14,7 +14,7 @@ pub enum PositionLaw {
     /// The same, and the weight of the arm where it is.
     #[default]
     PdGravity,
-    /// The same with the weight found from motor positions on line (seed 001):
+    /// The same with the weight found from motor positions on line (Zollo et al. 2014):
     /// `kp (θ_d − θ) + kd (q̇_d − θ̇) + g(θ − K⁻¹ g(q_d))`, `θ_d = q_d + K⁻¹ g(q_d)`.
     OnlineGravity,
     /// Inverse dynamics of `q̈_d + 2 ω ė + ω² e`.

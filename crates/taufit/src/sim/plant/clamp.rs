@@ -1,4 +1,4 @@
-//! An end-effector that is clamped to its environment (seed 002): a stiff spring in six directions.
+//! An end-effector that is clamped to its environment (Jubien et al. 2014): a stiff spring in six directions.
 
 use super::super::per_joint::check_not_negative;
 use crate::diagnostics::Result;

@@ -1,4 +1,4 @@
-//! Elastic joints: a spring between motor and link (seed 001), as one more body per joint.
+//! Elastic joints: a spring between motor and link (Zollo et al. 2014), as one more body per joint.
 
 use super::super::per_joint::check_per_joint;
 use crate::diagnostics::{Error, Result};

@@ -1,4 +1,4 @@
-//! Noise on all states, as in seed 001: where least squares breaks down, deflections as measurements hold.
+//! Noise on all states, as in Zollo et al. 2014: where least squares breaks down, deflections as measurements hold.
 
 use crate::elastic_setups::{Counted, mean_error, noisy, planar2r, true_motion};
 use taufit::methods::{
@@ -28,7 +28,7 @@ fn median_error(motion: &ElasticMotion, ratio: f64, estimator: ElasticEstimator)
 #[test]
 fn the_robust_estimator_holds_at_lower_ratios_than_least_squares() {
     let motion = true_motion(&planar2r().run(1, true));
-    // Steps of the seed's table, read as amplitude ratios.
+    // Steps of the paper's table, read as amplitude ratios.
     let steps = [200.0, 100.0, 80.0, 70.0, 20.0];
     let holds = |estimator| {
         steps.iter().take_while(|ratio| median_error(&motion, **ratio, estimator) < 0.1).count()

@@ -1,4 +1,4 @@
-//! Sweeps of a UR5 with table 3 of seed 000 as its truth, computed rather than integrated: the joint
+//! Sweeps of a UR5 with table 3 of Ulici et al. as its truth, computed rather than integrated: the joint
 //! follows trapezoids of velocity with ripple, and currents are those of inverse dynamics with noise,
 //! steps and, where asked for, friction that differs from record to record.
 

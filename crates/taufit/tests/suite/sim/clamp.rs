@@ -1,4 +1,4 @@
-//! An arm that presses against its clamp (seed 002), joint by joint: `tau_m = k q_m + off`.
+//! An arm that presses against its clamp (Jubien et al. 2014), joint by joint: `tau_m = k q_m + off`.
 
 use crate::sim::with_drives;
 use taufit::dynamics::{Scratch, frame_jacobian, gravity_torque};

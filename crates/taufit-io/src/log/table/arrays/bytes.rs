@@ -1,6 +1,6 @@
 //! Numbers out of bytes; no length is believed before it is checked.
 
-/// What is wrong with a file, in words.
+/// Description of a defect of a file.
 pub(super) type Mismatch = String;
 
 /// Bytes, and where reading has come.

@@ -53,7 +53,7 @@ fn transposed(numbers: &[f64], n_columns: usize) -> Vec<f64> {
     (0..n_columns).flat_map(column).collect()
 }
 
-/// What follows `'key':` in the header, which is a dictionary of Python.
+/// Text behind `'key':` in the header, which is a dictionary of Python.
 fn value<'h>(header: &'h str, key: &str) -> Option<&'h str> {
     let (_, rest) = header.split_once(&format!("'{key}':"))?;
     Some(rest.trim_start())

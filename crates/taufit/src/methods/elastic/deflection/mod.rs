@@ -1,6 +1,6 @@
 //! The estimator for noisy encoders: deflections on the left.
 //!
-//! In the lines of the seed the deflection `θ − q`, a small difference of two large and noisy numbers, is
+//! In the equations of Zollo et al. 2014 the deflection `θ − q`, a small difference of two large and noisy numbers, is
 //! a regressor. Its noise draws `K` towards zero by `1/(1 + σ²/s²)`, with `σ` the noise and `s` the size
 //! of deflections, and with `K` all that hangs on it. Here the same two lines are written so that it is
 //! a measurement:

@@ -1,4 +1,4 @@
-//! The set-up of seed 001: encoders with steps, Stribeck friction, low pass at 20 Hz.
+//! The set-up of Zollo et al. 2014: encoders with steps, Stribeck friction, low pass at 20 Hz.
 
 use crate::elastic_setups::{Counted, Setup, mean_error, planar2r, puma560, seed_filter};
 use taufit::friction::FrictionShape;
