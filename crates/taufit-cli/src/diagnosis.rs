@@ -1,5 +1,6 @@
 //! Warnings, as people and as machines read them.
 
+use crate::study_warnings::{Finding, render_findings};
 use serde::Serialize;
 use taufit::Warning;
 
@@ -32,28 +33,10 @@ pub(crate) fn diagnoses(warnings: &[Warning]) -> Vec<Diagnosis> {
     warnings.iter().map(Diagnosis::from).collect()
 }
 
-/// What was found, and below each run of one code what to do about it.
+/// The warnings as people read them.
 pub(crate) fn render_diagnoses(diagnoses: &[Diagnosis]) -> String {
-    let mut text = String::new();
-    for alike in diagnoses.chunk_by(|a, b| a.code == b.code) {
-        for diagnosis in alike {
-            text += &format!("warning[{}]: {}\n", diagnosis.code, diagnosis.message);
-        }
-        text += &alike.first().map(|d| format!("  {}\n", d.advice)).unwrap_or_default();
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn advice_is_given_once_for_neighbours_of_one_code() {
-        let link = |name: &str| Warning::MissingInertial { link: name.to_owned() };
-        let norm = Warning::AxisNormalised { joint: "j".to_owned(), norm: 2.0 };
-        let text = render_diagnoses(&diagnoses(&[link("a"), link("b"), norm]));
-        assert_eq!(text.matches("taken as massless").count(), 1, "{text}");
-        assert_eq!(text.lines().count(), 5, "{text}");
-    }
+    let findings = diagnoses.iter();
+    let findings =
+        findings.map(|Diagnosis { code, message, advice, .. }| Finding { code, message, advice });
+    render_findings(&findings.collect::<Vec<_>>())
 }

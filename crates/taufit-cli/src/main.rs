@@ -29,6 +29,7 @@ mod log_args;
 mod motors;
 mod numbers;
 mod payload;
+mod physical_args;
 mod progress;
 mod provenance;
 mod repair;

@@ -5,7 +5,13 @@ use taufit::diagnostics::{EffortLooks, LogDoubt, Reversal};
 
 /// The option that repairs a finding, where there is one.
 pub(crate) fn repair_option(finding: &Warning) -> Option<String> {
-    let Warning::Log(finding) = finding else { return None };
+    let finding = match finding {
+        Warning::EffortTakenAsTorque { .. } => {
+            return Some("--effort torque, or --effort current --gains K1,K2,..".to_owned());
+        }
+        Warning::Log(finding) => finding,
+        _ => return None,
+    };
     match finding {
         LogDoubt::PositionsInDegrees { .. } => Some("--angle-unit deg".to_owned()),
         LogDoubt::TimeUnit { unit, .. } => Some(format!("--time-unit {unit}")),

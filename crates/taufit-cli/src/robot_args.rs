@@ -29,6 +29,10 @@ pub(crate) struct MountingArgs {
     /// tensor about the centre of mass Ixx,Ixy,Ixz,Iyy,Iyz,Izz in kg m²
     #[arg(long, value_name = "FRAME:M,CX,CY,CZ[,IXX,..]", value_parser = payload)]
     payload: Vec<Payload>,
+    /// Fix a joint that the logs do not have at a position, in rad or m
+    #[arg(long, value_name = "JOINT=POSITION", value_parser = locked, allow_hyphen_values = true)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lock: Vec<(String, f64)>,
 }
 
 /// A body and where it is fixed.
@@ -49,6 +53,9 @@ impl MountingArgs {
     /// Reads a robot, by name or from a file, and mounts it.
     pub(crate) fn read(&self, source: &str) -> Outcome<LoadedRobot> {
         let mut loaded = read_robot(source)?;
+        for (joint, position) in &self.lock {
+            loaded.lock(joint, *position)?;
+        }
         if let Some(gravity) = self.gravity {
             loaded.robot = loaded.robot.with_gravity(gravity);
             loaded.description.gravity_in_world = gravity;
@@ -81,6 +88,15 @@ fn gravity(text: &str) -> Result<Vec3, String> {
     match number_list(text)?[..] {
         [x, y, z] => Ok(Vec3::new(x, y, z)),
         ref other => Err(format!("expected X,Y,Z, found {} numbers", other.len())),
+    }
+}
+
+fn locked(text: &str) -> Result<(String, f64), String> {
+    let (joint, position) =
+        text.rsplit_once('=').ok_or("expected JOINT=POSITION, such as finger_joint1=0.02")?;
+    match number_list(position)?[..] {
+        [position] => Ok((joint.trim().to_owned(), position)),
+        _ => Err("expected one position".to_owned()),
     }
 }
 

@@ -38,11 +38,6 @@ impl<'a> LogFile<'a> {
         Self { keeps_velocities: false, ..self }
     }
 
-    /// Whether header, metadata or options say what the efforts are; only the beginning of the log is read.
-    pub fn effort_is_stated(&self) -> Result<bool, Error> {
-        Ok(LogReader::open(&self.path, self.robot, self.options)?.effort_is_stated())
-    }
-
     /// The doubts of the reader, once the log has been read.
     pub fn warnings(&self) -> Vec<Warning> {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -69,6 +64,12 @@ impl Log for LogFile<'_> {
 
     fn source(&self) -> &str {
         &self.name
+    }
+
+    fn unstated_efforts(&self) -> Result<Option<Warning>, Self::Error> {
+        let log = LogReader::open(&self.path, self.robot, self.options)?;
+        let is_it = |warning: &&Warning| matches!(warning, Warning::EffortTakenAsTorque { .. });
+        Ok(log.warnings().iter().find(is_it).cloned())
     }
 
     fn head(&self, max_samples: usize) -> Result<Recording, Self::Error> {

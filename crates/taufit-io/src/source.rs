@@ -61,6 +61,13 @@ impl LoadedRobot {
         }
     }
 
+    /// Fixes a joint at a position \[rad or m\], as if the source said so.
+    pub fn lock(&mut self, joint: &str, position: f64) -> Result<()> {
+        self.description.lock(joint, position)?;
+        self.robot = self.description.clone().build()?;
+        Ok(())
+    }
+
     fn new(parsed: Parsed, origin: Origin) -> Result<Self> {
         let Parsed { description, mut warnings } = parsed;
         let robot = description.clone().build()?;

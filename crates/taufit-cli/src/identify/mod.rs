@@ -10,6 +10,7 @@ use crate::failure::{Failure, Outcome};
 use crate::gate_args::GateArgs;
 use crate::layout_args::LayoutArgs;
 use crate::log_args::{GainArgs, LogArgs};
+use crate::physical_args::PhysicalArgs;
 use crate::progress::Bar;
 use crate::provenance::provenance;
 use crate::result_folder::check_out;
@@ -21,6 +22,7 @@ use clap::Args;
 use render::render_identification;
 use std::path::PathBuf;
 use taufit::methods::{Progress, RigidSettings, identify_rigid_watched};
+use taufit::model::Robot;
 use taufit::validate::Grade;
 use taufit_io::LogFile;
 
@@ -61,11 +63,16 @@ pub(crate) struct IdentifyArgs {
     layout: LayoutArgs,
     #[command(flatten)]
     selection: SelectionArgs,
+    /// Joints whose efforts are not used, separated by commas
+    #[arg(long, value_name = "JOINTS", value_delimiter = ',')]
+    ignore_effort: Vec<String>,
     /// Share of every log, at its end, that is kept for validation where no other log is given
     #[arg(long, value_name = "SHARE", default_value_t = RigidSettings::default().hold_out)]
     hold_out: f64,
     #[command(flatten)]
     estimator: EstimatorArgs,
+    #[command(flatten)]
+    physical: PhysicalArgs,
     #[command(flatten)]
     condition: ConditionArgs,
     #[command(flatten)]
@@ -77,7 +84,7 @@ pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
     check_out(args.out.as_deref())?;
     let loaded = args.robot.read()?;
     let robot = &loaded.robot;
-    let settings = args.settings()?;
+    let settings = args.settings(robot)?;
     let options = args.log.options()?;
     let gains = args.gains.torque_constants(robot)?;
     let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
@@ -108,7 +115,7 @@ pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
 }
 
 impl IdentifyArgs {
-    fn settings(&self) -> Outcome<RigidSettings> {
+    fn settings(&self, robot: &Robot) -> Outcome<RigidSettings> {
         Ok(self.cleaning.apply(RigidSettings {
             gate: self.gate.settings(),
             condition: self.condition.settings(),
@@ -118,6 +125,8 @@ impl IdentifyArgs {
             estimator: self.estimator.estimator()?,
             weighting: self.estimator.weighting(),
             hold_out: self.hold_out,
+            feasible: self.physical.settings(robot)?,
+            ignored_efforts: self.ignore_effort.clone(),
             ..RigidSettings::default()
         }))
     }

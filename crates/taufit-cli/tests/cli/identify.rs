@@ -62,6 +62,48 @@ fn a_simulated_arm_comes_back_with_a_verdict() {
     assert!((value - 10.0).abs() < 0.02, "{row}");
 }
 
+/// Identifies the planar arm from a log, as a document.
+fn document(log: &std::path::Path, options: &[&str]) -> serde_json::Value {
+    let mut command = taufit(&["identify", "planar2r", "--json", "--cutoff-hz", "10"]);
+    let output = command.arg(log).args(options).output().unwrap();
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn base_value(document: &serde_json::Value, description: &str) -> f64 {
+    let mut parameters = document["base_parameters"].as_array().unwrap().iter();
+    let is_it = |p: &&serde_json::Value| p.to_string().contains(description);
+    parameters.find(is_it).unwrap()["value"].as_f64().unwrap()
+}
+
+#[test]
+fn efforts_that_the_user_does_not_trust_change_nothing() {
+    let robot = catalog::robot("planar2r").unwrap();
+    let noisy = |j: usize, t: f64, tau: f64| if j == 1 { 30.0 * (9.0 * t).sin() } else { tau };
+    let log = write_run("broken2.csv", &robot, 0.0, "tau", noisy);
+    let options = ["--accept", "W131,W133,W134", "--ignore-effort", "joint2"];
+    let found = document(&log, &options);
+    let value = base_value(&found, "mx1 + 0.5 m2");
+    assert!((value - 10.0).abs() < 0.02, "{value}");
+    assert!(found["verdict"].to_string().contains("joint2"), "{}", found["verdict"]);
+    let mut unknown = taufit(&["identify", "planar2r", "--ignore-effort", "jiont2"]);
+    let said = unknown.arg(&log).output().unwrap();
+    let text = String::from_utf8(said.stderr).unwrap();
+    assert!(text.contains("E021") && text.contains("joint2"), "{text}");
+}
+
+#[test]
+fn knowledge_about_links_is_kept_to() {
+    let log = write_log("known.csv", 0.0, 1.0);
+    let options = ["--total-mass-kg", "40..41", "--com-box", "link2=0.3..0.35,-1..1,-1..1"];
+    let links = document(&log, &options)["links"].clone();
+    let of = |k: usize| links[k]["identified"].clone();
+    let mass = |k: usize| of(k)["mass_kg"].as_f64().unwrap();
+    let total = mass(0) + mass(1);
+    assert!((39.99..41.01).contains(&total), "{total} kg, {links}");
+    let com = of(1)["com_m"][0].as_f64().unwrap();
+    assert!((0.299..0.351).contains(&com), "{com} m");
+}
+
 #[test]
 fn torques_that_do_not_belong_to_the_motion_are_a_poor_result() {
     let log = write_log("wrong.csv", 0.0, -2.0);

@@ -74,6 +74,28 @@ impl Table {
         self
     }
 
+    /// The same motion with a rest where the arm is slowest.
+    fn at_rest_for(&self, rest_s: f64, step_s: f64) -> Self {
+        let speed = |k: &usize| (1..=N).map(|j| self.rows[*k][qd(j)].powi(2)).sum::<f64>();
+        let inner = self.rows.len() / 5..self.rows.len() * 4 / 5;
+        let at = inner.min_by(|a, b| speed(a).total_cmp(&speed(b))).unwrap();
+        let resting = |k: usize| {
+            let mut row = self.rows[at].clone();
+            for j in 1..=N {
+                // Sensors are never quite still.
+                let noise = ((k * 7919 + j * 104_729) % 101) as f64 / 50.0 - 1.0;
+                (row[q(j)], row[qd(j)]) = (row[q(j)] + 1e-6 * noise, 0.0);
+                row[tau(j)] += 0.05 * noise;
+            }
+            row
+        };
+        let mut rows = self.rows.clone();
+        rows.splice(at..at, (0..(rest_s / step_s) as usize).map(resting));
+        let start = rows[0][TIME];
+        rows.iter_mut().enumerate().for_each(|(k, row)| row[TIME] = start + step_s * k as f64);
+        Self { rows }
+    }
+
     fn changed(mut self, change: impl Fn(usize, &mut Vec<f64>)) -> Self {
         self.rows.iter_mut().enumerate().for_each(|(k, row)| change(k, row));
         self
@@ -241,6 +263,11 @@ fn no_spoiled_log_ends_well_and_the_cause_is_named_first() {
     let ur10 = other("erd_ur10_robot.urdf");
     let said = identify_file(&ur10, &bag.to_string_lossy(), &gains);
     assert_eq!((said.exit, said.first_cause().as_str()), (3, "W131"));
+    // A bag does not say what its efforts are, and nobody else does.
+    let said = identify_file(&ur10, &bag.to_string_lossy(), &[]);
+    assert_eq!((said.exit, said.first_cause().as_str()), (3, "W058"));
+    let said = identify_file(&ur10, &bag.to_string_lossy(), &["--effort", "torque"]);
+    assert_eq!(said.exit, 0, "{}", said.document);
     // Who knows better goes on, and the verdict says so.
     let text = clean.clone().scaled([TIME], 2.0).whole();
     let accepted = identify(here, "accepted", &text, &["--effort", "torque", "--accept", "W115"]);
@@ -297,6 +324,27 @@ fn what_can_be_repaired_without_asking_gives_the_result_of_the_clean_log() {
     let rpm = rpm.scaled((1..=N).map(q).collect::<Vec<_>>(), 180.0 / PI);
     let units = [&effort[..], &["--angle-unit", "deg", "--velocity-unit", "rpm"]].concat();
     is_near("deg + rpm", &identify(&urdf, "u10_rpm", &rpm.whole(), &units), 0..N);
+    // Five seconds of rest in the validation data, where the arm is slowest.
+    let [fit, held_out] =
+        [0..n * 7 / 10, n * 7 / 10..n].map(|r| Table { rows: clean.rows[r].to_vec() });
+    let validated = |name: &str, other: &Table| {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}_val.csv"));
+        std::fs::write(&path, other.whole()).unwrap();
+        let path = path.to_string_lossy();
+        let options = [&effort[..], &["--validate", &path]].concat();
+        identify(&urdf, name, &fit.whole(), &options)
+    };
+    let step_s = (end - start) / (n - 1) as f64;
+    let moving = validated("u10_moving", &held_out).error_percent();
+    let resting = validated("u10_rest", &held_out.at_rest_for(5.0, step_s));
+    let ratio = resting.error_percent() / moving;
+    assert!((ratio - 1.0).abs() < 0.1, "rest: error {ratio:.3} times that without");
+    // A mounting that the data contradict is refused with the direction of gravity that they show.
+    let wall = [&effort[..], &["--gravity", "9.81,0,0"]].concat();
+    let refused = identify(&urdf, "u10_wall", &clean.whole(), &wall);
+    let repair = refused.document["error"]["findings"][0]["repair"].as_str().unwrap().to_owned();
+    let repair: Vec<&str> = effort.iter().copied().chain(repair.split(' ')).collect();
+    is_near("wall", &identify(&urdf, "u10_wall", &clean.whole(), &repair), 0..N);
     // A dead channel takes its own joint's rows along, and is named.
     let dead = clean.clone().changed(|_, row| row[tau(6)] = 0.25);
     let said = identify(&urdf, "u10_dead", &dead.whole(), &effort);

@@ -73,11 +73,6 @@ impl LogReader {
         &self.stream.joints
     }
 
-    /// Whether header, metadata or options say what the efforts are; if not, they were taken for torques.
-    pub fn effort_is_stated(&self) -> bool {
-        self.stream.effort_is_stated
-    }
-
     /// The next samples, at most so many; `None` after the last. Bags are in the order of their
     /// stamps, tables in the order of the file.
     pub fn next_chunk(&mut self, max_samples: usize) -> Result<Option<Recording>> {

@@ -23,8 +23,6 @@ pub(super) struct Opening<'a> {
     pub(super) columns: ColumnMap,
     pub(super) clock: Clock,
     pub(super) body: Body<'a>,
-    /// Whether header, metadata or user say what the efforts are.
-    pub(super) effort_is_stated: bool,
     pub(super) warnings: Vec<Warning>,
 }
 
@@ -36,7 +34,6 @@ impl<'a> Opening<'a> {
             columns: choice.columns,
             clock: Clock::new(choice.time_scale),
             body,
-            effort_is_stated: true,
             warnings: choice.warnings,
         }
     }
@@ -114,7 +111,6 @@ pub(super) struct Stream<'a> {
     source: String,
     pub(super) joints: Vec<String>,
     pub(super) columns: ColumnMap,
-    pub(super) effort_is_stated: bool,
     pub(super) warnings: Vec<Warning>,
     clock: Clock,
     body: Body<'a>,
@@ -134,7 +130,6 @@ impl<'a> Stream<'a> {
             source,
             joints: opening.joints,
             columns: opening.columns,
-            effort_is_stated: opening.effort_is_stated,
             warnings: opening.warnings,
             clock: opening.clock,
             body: opening.body,

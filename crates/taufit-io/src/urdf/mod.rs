@@ -7,6 +7,7 @@
 mod collision;
 mod joint;
 mod link;
+mod rounded_angle;
 mod transmission;
 mod xacro;
 
@@ -64,7 +65,7 @@ pub(crate) fn origin(element: Element<'_, '_>) -> Result<Transform> {
             let norm = (x * x + y * y + z * z + w * w).sqrt();
             Mat3::from_quaternion([w, x, y, z].map(|c| c / norm))
         }
-        None => Mat3::from_rpy(origin.numbers("rpy")?.unwrap_or_default()),
+        None => Mat3::from_rpy(rounded_angle::angles(origin, "rpy")?),
     };
     Ok(Transform { rotation, translation: xyz_m.into() })
 }

@@ -4,6 +4,7 @@ use crate::common::bags::{PLAIN, State, TestTopic, arm_states, bag_bytes};
 use crate::common::logs::{arm, chain, load_with, options};
 use crate::common::{assert_close, assert_error, scratch_file};
 use taufit::model::{JointKind, Robot, catalog};
+use taufit::recording::Log;
 use taufit_io::{
     AngleUnit, LoadedLog, LogFile, LogOptions, Negate, Result, TimeUnit, VelocityUnit, parse_log,
     read_log, read_log_unmatched,
@@ -143,7 +144,8 @@ fn a_bag_says_whether_its_efforts_are_stated() {
     let path = scratch_file("foreign/effort.bag", &bytes);
     let robot = arm();
     let silent = LogOptions::default();
-    assert_eq!(LogFile::new(&path, &robot, &silent).effort_is_stated(), Ok(false));
-    let said = LogOptions { effort: Some(taufit::recording::EffortKind::Torque), ..silent };
-    assert_eq!(LogFile::new(&path, &robot, &said).effort_is_stated(), Ok(true));
+    let finding = |options| LogFile::new(&path, &robot, options).unstated_efforts().unwrap();
+    assert_eq!(finding(&silent).unwrap().code(), "W058");
+    let said = LogOptions { effort: Some(taufit::recording::EffortKind::Torque), ..silent.clone() };
+    assert_eq!(finding(&said), None);
 }

@@ -1,7 +1,7 @@
 //! Which bodies are checked against which, and why others are not.
 
 use super::body::{Body, BodyKind};
-use crate::diagnostics::{Error, Result, name_list, suggest};
+use crate::diagnostics::{Error, Result};
 use crate::model::Robot;
 use serde::Serialize;
 use std::fmt;
@@ -118,10 +118,9 @@ fn is_adjacent(robot: &Robot, a: &Body, b: &Body) -> bool {
 }
 
 fn index(bodies: &[Body], name: &str) -> Result<usize> {
-    bodies.iter().position(|body| body.name == name).ok_or_else(|| Error::UnknownName {
-        what: "link or obstacle",
-        name: name.to_owned(),
-        suggestion: suggest(name, bodies.iter().map(|b| b.name.as_str())),
-        available: name_list(bodies.iter().map(|b| &b.name)),
-    })
+    let mut names = bodies.iter().map(|body| body.name.as_str());
+    let all = names.clone();
+    names
+        .position(|body| body == name)
+        .ok_or_else(|| Error::unknown_name("link or obstacle", name, all))
 }

@@ -1,5 +1,6 @@
 //! Input that cannot be worked with.
 
+use super::names::{name_list, suggest};
 use super::{
     ContactFault, ElasticError, GravityError, MotorError, PayloadError, StiffnessError, Warning,
 };
@@ -586,6 +587,16 @@ fn hint(suggestion: &Option<String>) -> String {
 }
 
 impl Error {
+    /// A name that is none of those that exist, with the nearest of these.
+    pub fn unknown_name<'n>(
+        what: &'static str,
+        name: &str,
+        names: impl Iterator<Item = &'n str> + Clone,
+    ) -> Self {
+        let (suggestion, available) = (suggest(name, names.clone()), name_list(names));
+        Self::UnknownName { what, name: name.to_owned(), suggestion, available }
+    }
+
     /// The stable code, for `taufit explain`.
     pub fn code(&self) -> &'static str {
         match self {

@@ -23,6 +23,11 @@ pub enum FitDoubt {
         /// Joints, the effect and the share of the residual's variance \[%\].
         joints: Vec<(String, String, f64)>,
     },
+    /// Validation data that repeat the motion of the fit.
+    RepeatedMotion {
+        /// Share of the validation rows that occur in the fit \[%\].
+        percent: f64,
+    },
     /// Rows that repeat the one before because the log was polled faster than its source, or held.
     RepeatedRows {
         /// The log.
@@ -56,6 +61,7 @@ impl FitDoubt {
             Self::Spikes { .. } => "W142",
             Self::LackOfFit { .. } => "W148",
             Self::RepeatedRows { .. } => "W149",
+            Self::RepeatedMotion { .. } => "W151",
         }
     }
 
@@ -71,6 +77,9 @@ impl FitDoubt {
             Self::LackOfFit { .. } => {
                 "standard deviations and 95 % intervals cannot be trusted: use a model with this effect, or \
                  compare several logs"
+            }
+            Self::RepeatedMotion { .. } => {
+                "the errors say little about other motions: validate on a log of another motion, --validate LOG"
             }
             Self::RepeatedRows { .. } => {
                 "repeated rows were left out; record at the rate of the source"
@@ -102,6 +111,10 @@ impl fmt::Display for FitDoubt {
                     all.join(", ")
                 )
             }
+            Self::RepeatedMotion { percent } => write!(
+                f,
+                "the validation data repeat the motion of the fit: {percent:.0} % of their rows occur there"
+            ),
             Self::RepeatedRows { source, percent, restamped } => write!(
                 f,
                 "{source}: {percent:.1} % of the rows repeat the one before in every channel{}",

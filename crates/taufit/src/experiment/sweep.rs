@@ -6,7 +6,7 @@ use super::plan::Route;
 use super::rest_to_rest::acceleration_limit;
 use super::settings::refuse;
 use super::{Motion, PhaseKind, Sweep, SweepJoint, Travel};
-use crate::diagnostics::{Error, Result, name_list, suggest};
+use crate::diagnostics::{Error, Result};
 use crate::model::Robot;
 
 /// Share of a joint's top acceleration that ramps use.
@@ -53,11 +53,7 @@ fn travel(
 }
 
 fn dof_of(robot: &Robot, name: &str) -> Result<usize> {
-    let names = || robot.dof_joint_iter().map(|joint| joint.name.as_str());
-    names().position(|joint| joint == name).ok_or_else(|| Error::UnknownName {
-        what: "joint",
-        name: name.to_owned(),
-        suggestion: suggest(name, names()),
-        available: name_list(names()),
-    })
+    let names: Vec<&str> = robot.dof_joint_iter().map(|joint| joint.name.as_str()).collect();
+    let found = names.iter().position(|joint| *joint == name);
+    found.ok_or_else(|| Error::unknown_name("joint", name, names.iter().copied()))
 }

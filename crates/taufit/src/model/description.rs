@@ -1,6 +1,7 @@
 //! A robot as a file describes it: named links and joints in any order, nothing checked yet.
 
 use super::Solid;
+use crate::diagnostics::{Error, Result};
 use crate::friction::Friction;
 use crate::spatial::{Inertial, Transform, Vec3};
 use serde::{Deserialize, Serialize};
@@ -135,6 +136,48 @@ impl JointDescription {
             mimic: None,
         }
     }
+
+    fn fix_at(&mut self, position: f64) {
+        let unit_axis = self.axis * (1.0 / self.axis.norm());
+        let moved = match self.kind {
+            JointKind::Prismatic => {
+                let translation = unit_axis * position;
+                Transform { translation, ..Transform::IDENTITY }
+            }
+            JointKind::Revolute | JointKind::Continuous => {
+                Transform::from_rotation(unit_axis, position)
+            }
+            JointKind::Fixed => Transform::IDENTITY,
+        };
+        self.parent_from_joint = self.parent_from_joint * moved;
+        (self.kind, self.mimic) = (JointKind::Fixed, None);
+    }
+}
+
+impl RobotDescription {
+    /// Fixes a joint at a position \[rad or m\]: joints that a log does not have. Joints that follow it
+    /// are fixed where it puts them.
+    pub fn lock(&mut self, joint: &str, position: f64) -> Result<()> {
+        let mut names = self.joints.iter().map(|j| j.name.as_str());
+        let all = names.clone();
+        if !names.any(|name| name == joint) {
+            return Err(Error::unknown_name("joint", joint, all));
+        }
+        if !position.is_finite() {
+            let (setting, expected) = ("position of a locked joint", "a finite number");
+            return Err(Error::OutOfRange { setting, value: position, expected });
+        }
+        for other in &mut self.joints {
+            let follows = other.mimic.as_ref().filter(|mimic| mimic.joint == joint);
+            let at = follows.map(|mimic| mimic.ratio * position + mimic.offset);
+            match at {
+                Some(at) => other.fix_at(at),
+                None if other.name == joint => other.fix_at(position),
+                None => {}
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A named frame that is rigidly attached to a link, such as a tool flange.
@@ -161,4 +204,35 @@ pub struct RobotDescription {
     pub links: Vec<LinkDescription>,
     /// The joints.
     pub joints: Vec<JointDescription>,
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::dynamics::{Scratch, inverse_dynamics};
+    use crate::model::catalog;
+
+    #[test]
+    fn a_locked_joint_leaves_the_torques_of_the_others() {
+        let whole = catalog::robot("panda").unwrap();
+        let mut description = catalog::description("panda").unwrap();
+        description.lock("joint4", -0.7).unwrap();
+        let locked = description.build().unwrap();
+        let (q, qd, qdd) = (
+            [0.3, -0.4, 0.5, -0.7, 0.6, 1.1, -0.2],
+            [0.5, 0.3, -0.6, 0.0, 0.4, 0.2, 0.9],
+            [1.5, -0.3, 0.6, 0.0, -1.4, 2.2, 0.4],
+        );
+        let others = |x: &[f64; 7]| [x[0], x[1], x[2], x[4], x[5], x[6]];
+        let expected =
+            inverse_dynamics(&whole, &mut Scratch::new(&whole), &q, &qd, &qdd).unwrap().to_vec();
+        let (q, qd, qdd) = (others(&q), others(&qd), others(&qdd));
+        let found =
+            inverse_dynamics(&locked, &mut Scratch::new(&locked), &q, &qd, &qdd).unwrap().to_vec();
+        for (found, k) in found.iter().zip([0, 1, 2, 4, 5, 6]) {
+            assert!((found - expected[k]).abs() < 1e-10, "{found} {}", expected[k]);
+        }
+        let mut description = catalog::description("panda").unwrap();
+        assert_eq!(description.lock("joint9", 0.0).unwrap_err().code(), "E021");
+        assert_eq!(description.lock("joint1", f64::NAN).unwrap_err().code(), "E100");
+    }
 }

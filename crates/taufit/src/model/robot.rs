@@ -2,7 +2,6 @@
 
 use super::{Frame, JointKind, JointMap, Limits, Motor, Solid};
 use crate::diagnostics::{Error, Result, Warning};
-use crate::diagnostics::{name_list, suggest};
 use crate::friction::Friction;
 use crate::spatial::{Inertial, LinkInertia, Transform, Vec3};
 
@@ -132,11 +131,8 @@ impl Robot {
 
     /// The frame with this name.
     pub fn frame(&self, name: &str) -> Result<&Frame> {
-        self.frames.iter().find(|f| f.name == name).ok_or_else(|| Error::UnknownName {
-            what: "frame",
-            name: name.to_owned(),
-            suggestion: suggest(name, self.frames.iter().map(|f| f.name.as_str())),
-            available: name_list(self.frames.iter().map(|f| &f.name)),
+        self.frames.iter().find(|f| f.name == name).ok_or_else(|| {
+            Error::unknown_name("frame", name, self.frames.iter().map(|f| f.name.as_str()))
         })
     }
 

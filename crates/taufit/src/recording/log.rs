@@ -1,7 +1,7 @@
 //! Logs that need not fit in memory.
 
 use super::{Gather, Recording};
-use crate::diagnostics::Error;
+use crate::diagnostics::{Error, Warning};
 use crate::model::Robot;
 
 /// A log that can be read more than once, a piece at a time.
@@ -17,6 +17,11 @@ pub trait Log {
         &self,
         take: &mut dyn FnMut(&Recording) -> Result<(), Self::Error>,
     ) -> Result<(), Self::Error>;
+
+    /// The finding that neither the log nor its reader's options say what the efforts are.
+    fn unstated_efforts(&self) -> Result<Option<Warning>, Self::Error> {
+        Ok(None)
+    }
 
     /// At most the first `max_samples` samples, with velocities where the log has them. Logs that can
     /// stop reading early override this.

@@ -20,6 +20,9 @@ const BEYOND_DOUBT: f64 = 0.95;
 /// Least correlation with the own speed on which a direction is judged: gears rub, so that motors
 /// push along the motion; sensors behind the gear see little of it.
 const RUBS: f64 = 0.5;
+/// Least changes of direction on which friction is judged: within fewer strokes the torque of another
+/// joint's motion can resemble friction.
+const LEAST_TURNS: usize = 4;
 /// Samples that are compared; the filter has made neighbours alike.
 const SAMPLES: usize = 5000;
 
@@ -124,6 +127,9 @@ fn fits(
 /// The direction of the efforts by friction, unless inertia says the contrary: masses do not
 /// accelerate against a force.
 fn along_motion(track: &Track, nominal: &Nominal, j: usize) -> Option<bool> {
+    if turns(&track.direction[j]) < LEAST_TURNS {
+        return None;
+    }
     let (qd, qdd, effort) = (&track.qd[j], &track.qdd[j], &track.effort[j]);
     let constant = vec![1.0; qd.len()];
     let load = Nuisance::new(&[&constant, &nominal.gravity[j]]);
@@ -137,6 +143,12 @@ fn along_motion(track: &Track, nominal: &Nominal, j: usize) -> Option<bool> {
         _ if rubs <= -RUBS && accelerates < RUBS => Some(false),
         _ => None,
     }
+}
+
+/// Changes of direction.
+fn turns(direction: &[f64]) -> usize {
+    let moving: Vec<bool> = direction.iter().filter(|d| **d != 0.0).map(|d| *d > 0.0).collect();
+    moving.windows(2).filter(|pair| pair[0] != pair[1]).count()
 }
 
 /// Whether so many joints are enough to judge all efforts by: one alone may carry a load or a

@@ -69,6 +69,7 @@ pub fn gate<'l, L: Log + 'l>(
         let is_scale = |w: &Warning| matches!(w, Warning::Log(LogDoubt::EffortScale { .. }));
         let mut found = survey.blocking(usage);
         found.retain(|finding| has_scale || !is_scale(finding));
+        found.extend(log.unstated_efforts()?);
         let (known, refused): (Vec<Warning>, Vec<Warning>) =
             found.into_iter().partition(|finding| settings.accepts(finding));
         if !refused.is_empty() {

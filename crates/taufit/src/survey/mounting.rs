@@ -17,6 +17,8 @@ const GROUND_M_S2: f64 = 9.81;
 /// nominal centres of mass turn the estimate by less.
 const SAME_DIRECTION: f64 = 0.906;
 
+/// Cosine of the largest angle to an axis of the base at which gravity is taken along it (5°).
+const ALONG_AXIS: f64 = 0.996;
 /// Joints with at least this share of the largest gravity torque must follow it.
 const HEAVY: f64 = 0.1;
 
@@ -66,8 +68,18 @@ pub(super) fn shown_mounting(robot: &Robot, track: &Track) -> Result<Option<Moun
     let correlation = heavy
         .map(|(torque, (_, effort))| Follow::of(torque, effort).correlation)
         .fold(1.0, f64::min);
-    let gravity_m_s2 = g.map(|x| (100.0 * x).round() / 100.0);
+    let gravity_m_s2 = along_an_axis(g).map(|x| (100.0 * x).round() / 100.0);
     Ok((cosine < SAME_DIRECTION).then_some(Mounting { gravity_m_s2, correlation }))
+}
+
+/// Floors, walls and ceilings: a vector that nearly points along an axis does so exactly. A tilt of a
+/// degree would make masses visible that torques do not show.
+fn along_an_axis(g: [f64; 3]) -> [f64; 3] {
+    g.map(|x| match (x / GROUND_M_S2).abs() {
+        along if along >= ALONG_AXIS => GROUND_M_S2.copysign(x),
+        across if across * across <= 1.0 - ALONG_AXIS * ALONG_AXIS => 0.0,
+        _ => x,
+    })
 }
 
 fn gravity_torques(robot: &Robot, track: &Track) -> Result<Vec<Vec<f64>>> {

@@ -25,7 +25,7 @@ pub enum Concern {
         /// Their torque error with friction and rotor inertias fitted \[%\].
         error_percent: f64,
     },
-    /// A joint whose efforts never change and were not used.
+    /// A joint whose efforts were not used: they never change, or the user does not want them.
     EffortUnused {
         /// The joint.
         joint: String,
@@ -78,7 +78,7 @@ impl fmt::Display for Concern {
                  rotors are fitted: another robot or mounting, a load, or placeholder inertials"
             ),
             Self::EffortUnused { joint } => {
-                write!(f, "joint {joint:?}: its effort never changes and was not used")
+                write!(f, "joint {joint:?}: its effort was not used")
             }
             Self::Mass { link, mass_kg, nominal_kg } => write!(
                 f,

@@ -22,9 +22,11 @@ pub struct JointMetrics {
 pub struct Metrics {
     /// In order of the coordinates.
     pub joints: Vec<JointMetrics>,
-    /// `100 |τ − τ̂|/|τ|` over all joints.
+    /// `100 |τ − τ̂|/|τ|` over all joints. An arm with turning and sliding joints has one such error for
+    /// its torques and one for its forces, and this is their root mean square: N·m and N do not add.
     pub relative_percent: f64,
-    /// `√(eᵀe)/m` with `m` time samples (Kovincic et al. 2019, eq. 22) \[N·m\].
+    /// `√(eᵀe)/m` with `m` time samples (Kovincic et al. 2019, eq. 22) \[N·m\]; of the turning joints
+    /// alone where there are sliding ones as well.
     pub e_n_nm: f64,
     /// Number of time samples.
     pub n_samples: usize,
@@ -35,6 +37,8 @@ pub struct Metrics {
 pub struct ErrorSums {
     n_samples: usize,
     joints: Vec<JointSums>,
+    /// Whether each joint slides.
+    slides: Vec<bool>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -46,9 +50,9 @@ struct JointSums {
 }
 
 impl ErrorSums {
-    /// Nothing compared yet.
-    pub fn new(n_dof: usize) -> Self {
-        Self { n_samples: 0, joints: vec![JointSums::default(); n_dof] }
+    /// Nothing compared yet, for joints that slide or turn.
+    pub fn new(slides: Vec<bool>) -> Self {
+        Self { n_samples: 0, joints: vec![JointSums::default(); slides.len()], slides }
     }
 
     /// Adds a stretch: torques `n_dof × n_samples`, sample index fastest.
@@ -82,14 +86,27 @@ impl ErrorSums {
             let what = "comparing torques";
             return Err(Error::TooFewSamples { what, needed: 1, found: n_samples });
         }
-        let sum = |of: fn(&JointSums) -> f64| self.joints.iter().map(of).sum::<f64>();
-        let squared_error = sum(|j| j.squared_error);
+        // Torques first, then forces: squared errors and squared efforts.
+        let kinds: Vec<(f64, f64)> =
+            [false, true].into_iter().filter_map(|slides| self.squares(slides)).collect();
+        let relative = kinds.iter().map(|(error, effort)| error / effort).sum::<f64>();
+        let squared_error = kinds.first().map_or(0.0, |(error, _)| *error);
         Ok(Metrics {
             joints: self.joints.iter().map(|j| j.metrics(n_samples)).collect(),
-            relative_percent: 100.0 * (squared_error / sum(|j| j.squared_torque)).sqrt(),
+            relative_percent: 100.0 * (relative / kinds.len().max(1) as f64).sqrt(),
             e_n_nm: squared_error.sqrt() / n_samples as f64,
             n_samples,
         })
+    }
+
+    /// Sums of squared errors and efforts of all joints that slide, or of all that turn.
+    fn squares(&self, slides: bool) -> Option<(f64, f64)> {
+        let mut of_kind = self.joints.iter().zip(&self.slides).filter(|(_, s)| **s == slides);
+        let add = |(error, effort): (f64, f64), (j, _): (&JointSums, _)| {
+            (error + j.squared_error, effort + j.squared_torque)
+        };
+        let first = of_kind.next()?;
+        Some(of_kind.fold(add((0.0, 0.0), first), add))
     }
 }
 
@@ -122,10 +139,10 @@ fn r_squared(squared_error: f64, variation: f64, squared_torque: f64) -> f64 {
     }
 }
 
-/// Compares measured and predicted torques, both `n_dof × n_samples` with the sample index fastest.
+/// Compares measured and predicted torques of turning joints, both `n_dof × n_samples` with the sample index fastest.
 pub fn compare(measured: &[f64], predicted: &[f64], n_samples: usize) -> Result<Metrics> {
     let n_dof = measured.len().checked_div(n_samples).unwrap_or(0);
-    let mut sums = ErrorSums::new(n_dof);
+    let mut sums = ErrorSums::new(vec![false; n_dof]);
     sums.push(measured, predicted, n_samples)?;
     sums.metrics()
 }
@@ -133,6 +150,17 @@ pub fn compare(measured: &[f64], predicted: &[f64], n_samples: usize) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn torques_and_forces_are_not_added() {
+        // A torque of 2 N·m missed by half, forces of 1000 N missed by a tenth.
+        let mut sums = ErrorSums::new(vec![false, true]);
+        sums.push(&[2.0, 2.0, 1000.0, -1000.0], &[1.0, 1.0, 900.0, -900.0], 2).unwrap();
+        let metrics = sums.metrics().unwrap();
+        let expected = 100.0 * ((0.25 + 0.01) / 2.0_f64).sqrt();
+        assert!((metrics.relative_percent - expected).abs() < 1e-9, "{metrics:?}");
+        assert!((metrics.e_n_nm - 2.0_f64.sqrt() / 2.0).abs() < 1e-12, "{metrics:?}");
+    }
 
     #[test]
     fn metrics_of_a_hand_made_error() {

@@ -175,7 +175,6 @@ fn open_joint_states(
         columns,
         clock: Clock::new(Some(1.0)),
         body: Body::Bag(Box::new(rows)),
-        effort_is_stated: effort.is_some(),
         warnings: taken.into_iter().chain(unstamped).collect(),
     })
 }

@@ -18,6 +18,7 @@ mod problem;
 mod progress;
 mod record;
 mod reload;
+mod repeated_motion;
 mod residual;
 mod reversal_width;
 mod reversals;
@@ -55,6 +56,7 @@ use lack_of_fit::Effect;
 use passes::Passes;
 use prior::{nominal_link_error, prior_weight};
 use problem::Problem;
+use repeated_motion::repeated_share;
 use reversal_width::with_reversal_widths;
 use solve::{Asked, Solved, solve};
 use torques::{Models, Proof};
@@ -127,6 +129,7 @@ pub fn identify_rigid_watched<L: Log>(
     let (fit, proof) = (take_in(logs, settings, watch)?, take_in(other, settings, watch)?);
     let logs = prepare(&fit, &proof, gains, settings)?;
     let joints: Vec<String> = robot.dof_joint_iter().map(|joint| joint.name.clone()).collect();
+    check_ignored(&joints, settings)?;
     let passes = Passes::new(&logs, &joints, settings, watch)?;
     let (friction, friction_ladder) = choose_friction(robot, &passes)?;
     let Observed { problem, blocks, evidence, plain } = observe(robot, &passes, friction)?;
@@ -174,6 +177,7 @@ pub fn identify_rigid_watched<L: Log>(
         warnings: doubts(&problem, &logs, intakes(), &plain, &feasible, warnings)
             .into_iter()
             .chain(misfit)
+            .chain(repeated_motion(&torques.series))
             .collect(),
         logs: records(&logs, intakes(), &standstill_s),
         series: torques.series,
@@ -196,6 +200,22 @@ pub fn identify_rigid_watched<L: Log>(
         layout: problem.layout,
         base: problem.base,
     })
+}
+
+/// Refuses ignored efforts of joints that the robot does not have.
+fn check_ignored(joints: &[String], settings: &RigidSettings) -> Result<(), Error> {
+    match settings.ignored_efforts.iter().find(|joint| !joints.contains(joint)) {
+        Some(joint) => Err(Error::unknown_name("joint", joint, joints.iter().map(String::as_str))),
+        None => Ok(()),
+    }
+}
+
+/// The warning about validation data that repeat the motion of the fit.
+fn repeated_motion(series: &[Series]) -> Option<Warning> {
+    /// Share from which on the validation data are a repetition.
+    const REPETITION: f64 = 0.9;
+    let share = repeated_share(series).filter(|share| *share >= REPETITION)?;
+    Some(FitDoubt::RepeatedMotion { percent: 100.0 * share }.into())
 }
 
 /// The warning about effects in the residuals, if there are any.

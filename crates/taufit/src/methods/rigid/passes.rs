@@ -46,7 +46,9 @@ impl<'a, L: Log> Passes<'a, L> {
         settings: &'a RigidSettings,
         watch: Watch<'a>,
     ) -> Result<Self, L::Error> {
-        let is_used: Vec<bool> = joints.iter().map(|joint| !has_dead_effort(logs, joint)).collect();
+        let is_ignored = |joint: &String| settings.ignored_efforts.contains(joint);
+        let is_used: Vec<bool> =
+            joints.iter().map(|j| !is_ignored(j) && !has_dead_effort(logs, j)).collect();
         let (slow_speeds, rest_speeds) = (Vec::new(), vec![0.0; joints.len()]);
         let mut passes = Self { logs, settings, watch, slow_speeds, rest_speeds, is_used };
         let mut counter = passes.counter(Stage::Friction, |role| role != LogRole::Validation);
@@ -155,7 +157,8 @@ impl<'a, L: Log> Passes<'a, L> {
         models: &Models<'_>,
     ) -> Result<(Torques, Vec<f64>), L::Error> {
         let slow_speeds = self.slow_speeds.clone();
-        let mut torques = Torques::new(self.is_used.clone(), slow_speeds, self.sides());
+        let mut torques =
+            Torques::new(problem.robot, self.is_used.clone(), slow_speeds, self.sides());
         let mut still_s = vec![0.0; self.logs.len()];
         let mut counter = self.counter(Stage::Comparing, |_| true);
         for (k, log) in self.logs.iter().enumerate() {

@@ -39,6 +39,8 @@ pub struct RigidSettings {
     pub standstill: Option<Standstill>,
     /// Rows near velocity reversals that are left out of the fit.
     pub reversals: ReversalMask,
+    /// Joints whose efforts are not used, such as those with a broken sensor.
+    pub ignored_efforts: Vec<String>,
     /// Whether reflected rotor inertias are among the unknowns.
     pub rotor_inertia: bool,
     /// The friction model.
@@ -64,6 +66,7 @@ impl Default for RigidSettings {
             spike_factor: Some(8.0),
             standstill: None,
             reversals: ReversalMask::default(),
+            ignored_efforts: Vec::new(),
             rotor_inertia: true,
             friction: FrictionChoice::default(),
             selection: Selection::default(),

@@ -5,6 +5,7 @@ use super::problem::Problem;
 use crate::diagnostics::Result;
 use crate::estimate::correlation_time;
 use crate::evidence::sliding_rows;
+use crate::model::{Joint, Robot};
 use crate::signal::{ParallelFilter, Segment};
 use crate::study::Series;
 use crate::validate::{ErrorSums, Metrics};
@@ -59,12 +60,18 @@ pub(super) struct Torques {
 
 impl Torques {
     /// With room for rows of these sides of the logs.
-    pub(super) fn new(is_used: Vec<bool>, slow_speeds: Vec<f64>, sides: Vec<Side>) -> Self {
+    pub(super) fn new(
+        robot: &Robot,
+        is_used: Vec<bool>,
+        slow_speeds: Vec<f64>,
+        sides: Vec<Side>,
+    ) -> Self {
         let n_dof = is_used.len();
+        let slides: Vec<bool> = robot.dof_joint_iter().map(Joint::is_prismatic).collect();
         let wanted: Vec<usize> = sides.iter().map(|side| side.n_rows).collect();
         Self {
-            fit: ErrorSums::new(n_dof),
-            validation: std::array::from_fn(|_| ErrorSums::new(n_dof)),
+            fit: ErrorSums::new(slides.clone()),
+            validation: std::array::from_fn(|_| ErrorSums::new(slides.clone())),
             correlation: Correlation::new(n_dof),
             series: Vec::new(),
             room: sides.into_iter().zip(fair_shares(&wanted, KEPT_ROWS)).collect(),

@@ -11,7 +11,7 @@ use super::{
     DhConvention, DhRow, JointDescription, JointKind, Limits, LinkDescription, Motor, Robot,
     RobotDescription, STANDARD_GRAVITY,
 };
-use crate::diagnostics::{Error, Result, name_list, suggest};
+use crate::diagnostics::{Error, Result};
 use crate::friction::Friction;
 use crate::spatial::Inertial;
 
@@ -37,11 +37,8 @@ pub const ENTRIES: [Entry; 6] = [
 
 /// The description of the built-in robot with this name.
 pub fn description(name: &str) -> Result<RobotDescription> {
-    let entry = ENTRIES.iter().find(|e| e.name == name).ok_or_else(|| Error::UnknownName {
-        what: "built-in robot",
-        name: name.to_owned(),
-        suggestion: suggest(name, ENTRIES.iter().map(|e| e.name)),
-        available: name_list(ENTRIES.iter().map(|e| e.name)),
+    let entry = ENTRIES.iter().find(|e| e.name == name).ok_or_else(|| {
+        Error::unknown_name("built-in robot", name, ENTRIES.iter().map(|e| e.name))
     })?;
     Ok((entry.describe)())
 }
