@@ -48,6 +48,7 @@ mod study_folder;
 mod study_warnings;
 mod table;
 mod validate;
+mod verdict_text;
 mod words;
 
 use args::{Cli, Verb};

@@ -25,6 +25,22 @@ pub(crate) fn significant(x: f64, digits: u8) -> String {
     }
 }
 
+/// A number with the digits that its standard deviation justifies: down to the first digit of the latter,
+/// or the second if it begins with 1 or 2. Four significant digits where that is none.
+pub(crate) fn known_to(x: f64, sigma: f64) -> String {
+    const LONGEST: i32 = 6;
+    // From 2.95 on a first digit stands for 3.
+    let decimals = 1 - (sigma / 2.95).log10().ceil() as i32;
+    if !(x.is_finite() && sigma.is_finite() && sigma > 0.0) || decimals > LONGEST || x.abs() >= 1e6
+    {
+        return number(x);
+    }
+    let decimals = usize::try_from(decimals).unwrap_or(0);
+    let text = format!("{x:.decimals$}");
+    let is_zero = text.chars().all(|c| matches!(c, '-' | '0' | '.'));
+    if is_zero { text.trim_start_matches('-').to_owned() } else { text }
+}
+
 /// `3.70` → `3.7`, `12.` → `12`, `100` stays.
 fn trimmed(digits: &str) -> &str {
     if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { digits }
@@ -57,6 +73,18 @@ mod tests {
         assert_eq!(number(f64::INFINITY), "inf");
         assert_eq!(number(99.9996), "100");
         assert_eq!(significant(0.0014567, 3), "0.00146");
+    }
+
+    #[test]
+    fn a_value_has_no_more_digits_than_its_sigma_allows() {
+        let shown = |x: f64, sigma: f64| [x, sigma].map(|x| known_to(x, sigma)).join(" ");
+        assert_eq!(shown(2.508_123, 0.030), "2.51 0.03");
+        assert_eq!(shown(2.508_123, 0.012), "2.508 0.012");
+        assert_eq!(shown(62.46, 1.1), "62.5 1.1");
+        assert_eq!(shown(-3.143e-4, 5.6e-4), "-0.0003 0.0006");
+        assert_eq!(shown(-0.001, 0.9), "0.0 0.9");
+        assert_eq!(shown(1234.5, 120.0), "1234 120");
+        assert_eq!(shown(2.0, 0.0), "2 0");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Paragraphs, grades, sentences.
 
-use taufit::validate::Grade;
+use taufit::validate::{Grade, Verdict};
 
 /// Longer lines are hard to read, however wide the screen is.
 const LONGEST_LINE: u16 = 100;
@@ -43,6 +43,11 @@ pub(crate) fn grade_word(grade: Grade) -> &'static str {
         Grade::Usable => "USABLE",
         Grade::Poor => "POOR",
     }
+}
+
+/// Concerns of a verdict, a line each.
+pub(crate) fn concern_lines(verdict: &Verdict, width: u16) -> String {
+    verdict.concerns.iter().map(|concern| wrap(&format!("  - {concern}"), width, "    ")).collect()
 }
 
 /// With a capital letter.

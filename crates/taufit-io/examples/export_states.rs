@@ -42,12 +42,12 @@ fn export(folder: &Path, source: &str) -> Result<(), Box<dyn Error>> {
     let robot = perturbed(&loaded.robot, &mut random);
     let (Exported { text, .. }, extension) = match &loaded.origin {
         Origin::File { path, format: Format::Mjcf } => {
-            (export_mjcf(&std::fs::read_to_string(path)?, &robot)?, "xml")
+            (export_mjcf(&std::fs::read_to_string(path)?, &robot, &[])?, "xml")
         }
         Origin::File { path, .. } => {
-            (export_urdf(&std::fs::read_to_string(path)?, &robot)?, "urdf")
+            (export_urdf(&std::fs::read_to_string(path)?, &robot, &[])?, "urdf")
         }
-        _ => (write_urdf(&robot)?, "urdf"),
+        _ => (write_urdf(&robot, &[])?, "urdf"),
     };
     let name = Path::new(source).file_stem().map_or(source.into(), |stem| stem.to_string_lossy());
     let file = |extension: &str| folder.join(format!("{name}.{extension}"));

@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(&folder);
     std::fs::create_dir_all(folder)?;
     let robot = with_drives(read_robot(&source)?.robot);
-    let exported = export_mjcf(&std::fs::read_to_string(&source)?, &robot)?;
+    let exported = export_mjcf(&std::fs::read_to_string(&source)?, &robot, &[])?;
     std::fs::write(folder.join("robot.xml"), exported.text)?;
     Ok(std::fs::write(folder.join("run.json"), run(&robot)?.to_string())?)
 }

@@ -4,7 +4,7 @@ use crate::ReportError;
 use crate::figure::{SpringUnits, draw_spring_load, draw_spring_motion};
 use crate::numbers::{number, percent, rounded, with_sigma};
 use crate::page::{PLAIN_SCRIPT, fill};
-use crate::section::{ProvenanceView, WarningsView};
+use crate::section::{JudgementView, ProvenanceView, WarningsView};
 use serde::Serialize;
 use taufit::study::{
     ClassifiedParameter, ElasticEstimator, ElasticParameter, ElasticStudy, ParameterClass,
@@ -19,9 +19,8 @@ struct ElasticPage {
     robot: String,
     robot_source: String,
     version: String,
-    grade: &'static str,
-    headline: String,
-    words: String,
+    judgement: JudgementView,
+    torque_error: String,
     estimator: &'static str,
     condition: String,
     n_rows: usize,
@@ -93,23 +92,13 @@ pub(crate) fn render(study: &ElasticStudy) -> Result<String, ReportError> {
 
 impl ElasticPage {
     fn new(study: &ElasticStudy) -> Self {
-        let known =
-            study.springs.iter().filter(|s| s.status == StiffnessStatus::Determined).count();
-        let all = study.springs.len();
         let class = |class| study.standard_parameters.iter().filter(|p| p.class == class).count();
         Self {
             robot: study.robot.clone(),
             robot_source: study.robot_source.clone(),
             version: study.provenance.version.clone(),
-            grade: if known == all {
-                "good"
-            } else if known > 0 {
-                "usable"
-            } else {
-                "poor"
-            },
-            headline: format!("{known} of {all} stiffnesses determined"),
-            words: words(study, known),
+            judgement: JudgementView::new(&study.verdict),
+            torque_error: percent(study.torque_errors.relative_percent),
             estimator: estimator(study.estimator),
             condition: number(study.condition_number),
             n_rows: study.n_rows,
@@ -130,23 +119,6 @@ impl ElasticPage {
             style: STYLE,
             script: PLAIN_SCRIPT,
         }
-    }
-}
-
-/// The verdict in words.
-fn words(study: &ElasticStudy, known: usize) -> String {
-    let unknown: Vec<&str> = study
-        .springs
-        .iter()
-        .filter(|s| s.status != StiffnessStatus::Determined)
-        .map(|s| s.joint.as_str())
-        .collect();
-    match (known, unknown.as_slice()) {
-        (0, _) => "The motion does not load the joints enough, or the encoders are too coarse: no \
-                   stiffness should be used."
-            .to_owned(),
-        (_, []) => "Deflections follow the loads of every elastic joint.".to_owned(),
-        (_, names) => format!("Do not use the stiffness of {}.", names.join(", ")),
     }
 }
 

@@ -88,13 +88,15 @@ pub(crate) fn measure(x: f64, unit: &str) -> String {
     format!("{}{NARROW_SPACE}{unit}", rounded(x, 3))
 }
 
-/// A value and its standard deviation: two digits of the latter, and no more of the former than that.
+/// A value and its standard deviation: one digit of the latter, two if it begins with 1 or 2, and no more of
+/// the former than that.
 pub(crate) fn with_sigma(value: f64, sigma: f64) -> (String, String) {
     const LONGEST: i32 = 6;
     if !(value.is_finite() && sigma.is_finite() && sigma > 0.0) {
         return (rounded(value, 4), rounded(sigma, 2));
     }
-    let decimals = 1 - sigma.log10().floor() as i32;
+    // From 2.95 on a first digit stands for 3.
+    let decimals = 1 - (sigma / 2.95).log10().ceil() as i32;
     if decimals > LONGEST || value.abs() >= 1e6 || sigma >= 1e6 {
         return (rounded(value, 4), rounded(sigma, 2));
     }
@@ -173,7 +175,8 @@ mod tests {
             format!("{value} ± {sigma}")
         };
         assert_eq!(pair(0.123456, 0.00213), "0.1235 ± 0.0021");
-        assert_eq!(pair(-12.3456, 3.4), "−12.3 ± 3.4");
+        assert_eq!(pair(-12.3456, 3.4), "−12 ± 3");
+        assert_eq!(pair(2.508_123, 0.030), "2.51 ± 0.03");
         assert_eq!(pair(1234.5, 120.0), "1234 ± 120");
         assert_eq!(pair(1.5e-5, 2.0e-7), "1.500×10⁻⁵ ± 2.0×10⁻⁷");
         assert_eq!(pair(2.0, 0.0), "2.000 ± 0");

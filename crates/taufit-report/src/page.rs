@@ -26,8 +26,8 @@ macro_rules! templates {
     ($($name:literal)*) => { [$(($name, include_str!(concat!("../templates/", $name)))),*] };
 }
 
-const TEMPLATES: [(&str, &str); 22] = templates! {
-    "base.html" "page.html" "verdict.html" "errors.html" "torques.html" "parameters.html" "standard.html"
+const TEMPLATES: [(&str, &str); 23] = templates! {
+    "base.html" "page.html" "judgement.html" "verdict.html" "errors.html" "torques.html" "parameters.html" "standard.html"
     "identifiability.html" "friction.html" "bodies.html" "residuals.html" "logs.html"
     "warnings.html" "provenance.html" "preview.html" "contacts.html" "motors.html" "stiffness.html"
     "elastic.html" "payload.html" "gravity.html" "reverse.html"

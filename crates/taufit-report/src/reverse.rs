@@ -4,8 +4,10 @@ use crate::ReportError;
 use crate::numbers::{number, rounded, whole, with_sigma_if_fixed};
 use crate::page::{PLAIN_SCRIPT, STYLE, fill};
 use crate::section::{ProvenanceView, WarningsView};
+use crate::words::sentence;
 use serde::Serialize;
 use taufit::study::{Agreement, ModelCoefficient, ReverseStudy};
+use taufit::validate::Grade;
 
 /// Everything that the template shows.
 #[derive(Debug, Serialize)]
@@ -14,6 +16,7 @@ struct ReversePage {
     version: String,
     grade: &'static str,
     headline: String,
+    rule: String,
     agreement: Vec<AgreementRow>,
     condition_number: String,
     n_samples: String,
@@ -45,12 +48,22 @@ struct CoefficientRow {
 pub fn render_reverse(study: &ReverseStudy) -> Result<String, ReportError> {
     let found = &study.found;
     let n_base = found.coefficients.len();
-    let is_whole = found.rank == n_base && study.warnings.is_empty();
+    let verdict = found.verdict();
+    let (grade, word) = match verdict.grade {
+        Grade::Good => ("good", "Good"),
+        Grade::Usable => ("usable", "Usable"),
+        Grade::Poor => ("poor", "Poor"),
+    };
     let page = ReversePage {
         robot: study.robot.name.clone(),
         version: study.provenance.version.clone(),
-        grade: if is_whole { "good" } else { "usable" },
-        headline: format!("{} of {} base parameters determined", whole(found.rank), whole(n_base)),
+        grade,
+        headline: format!(
+            "{word}. {} of {} base parameters determined",
+            whole(found.rank),
+            whole(n_base)
+        ),
+        rule: sentence(&verdict.rule),
         agreement: found.agreement.iter().map(agreement_row).collect(),
         condition_number: rounded(found.condition_number, 3),
         n_samples: whole(found.n_samples),

@@ -6,11 +6,11 @@ use crate::failure::{Failure, Outcome};
 use crate::numbers::significant;
 use crate::study_folder::read_study;
 use crate::table::{Align, render_table};
-use crate::words::wrap;
+use crate::words::{listing, wrap};
 use clap::Args;
 use std::path::PathBuf;
 use taufit::study::Study;
-use taufit::validate::{Repeatability, repeatability};
+use taufit::validate::{OnlyIn, Repeatability, repeatability};
 
 /// Compare several identifications of one robot: which parameters repeat
 #[derive(Clone, Debug, Args)]
@@ -26,8 +26,7 @@ pub(crate) fn run(ctx: &Context, args: &CompareArgs) -> Outcome {
     let runs = studies.iter().map(|s| s.base_parameters.as_slice()).collect::<Vec<_>>();
     let spread = repeatability(&runs).map_err(|error| match error {
         taufit::Error::LengthMismatch { .. } => Failure::misuse(format!(
-            "the results have different base parameters; identify all with the same robot and \
-             the same --friction ({error})"
+            "the results have no base parameter in common; compare results of one robot ({error})"
         )),
         other => other.into(),
     })?;
@@ -39,7 +38,7 @@ pub(crate) fn run(ctx: &Context, args: &CompareArgs) -> Outcome {
 
 fn render(studies: &[Study], spread: &Repeatability, width: u16) -> String {
     let headline = format!(
-        "{} results of {}: {} of {} base parameters repeat within what their intervals say \
+        "{} results of {}: {} of {} common base parameters repeat within what their intervals say \
          (spread at most twice the mean sigma).",
         studies.len(),
         studies.first().map_or("", |s| s.robot.name.as_str()),
@@ -63,5 +62,24 @@ fn render(studies: &[Study], spread: &Repeatability, width: u16) -> String {
         ]
     };
     let table = render_table(&headings, spread.parameters.iter().map(row).collect(), width);
-    format!("{}\n{table}", wrap(&headline, width, ""))
+    format!("{}\n{table}{}", wrap(&headline, width, ""), only_in(spread, width))
+}
+
+/// Parameters that not all results have, result by result.
+fn only_in(spread: &Repeatability, width: u16) -> String {
+    let mut groups: Vec<(&[usize], Vec<&str>)> = Vec::new();
+    for OnlyIn { expression, results } in &spread.only_in {
+        match groups.iter_mut().find(|(of, _)| *of == &results[..]) {
+            Some((_, expressions)) => expressions.push(expression),
+            None => groups.push((results, vec![expression])),
+        }
+    }
+    let line = |(results, expressions): &(&[usize], Vec<&str>)| {
+        let numbers: Vec<String> = results.iter().map(|k| (k + 1).to_string()).collect();
+        let noun = if numbers.len() == 1 { "result" } else { "results" };
+        let words = format!("Only in {noun} {}: {}.", listing(&numbers), listing(expressions));
+        wrap(&words, width, "  ")
+    };
+    let lines: String = groups.iter().map(line).collect();
+    if lines.is_empty() { lines } else { format!("\n{lines}") }
 }

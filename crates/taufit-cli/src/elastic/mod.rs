@@ -18,10 +18,13 @@ use clap::{Args, ValueEnum};
 use folder::write_folder;
 use render::render_elastic;
 use std::path::PathBuf;
-use taufit::methods::{ElasticSettings, EncoderSettings, identify_elastic};
+use taufit::methods::{
+    DampingChoice, ElasticSettings, EncoderSettings, ReversalMask, identify_elastic,
+};
 use taufit::model::{Motor, Robot};
 use taufit::sim::RotorCoupling;
-use taufit::study::{ElasticEstimator, StiffnessStatus};
+use taufit::study::ElasticEstimator;
+use taufit::validate::Grade;
 use taufit_io::{LogFile, LogOptions};
 
 /// Identify elastic joints: stiffness, rotors, links and friction from encoders on both sides
@@ -57,9 +60,17 @@ pub(crate) struct ElasticArgs {
     /// apart
     #[arg(long, conflicts_with = "full_rotors")]
     known_rotors: bool,
-    /// With a damping `D` of every spring
-    #[arg(long)]
-    damping: bool,
+    /// Springs with a damping `D`: those whose damping is significant, all or none
+    #[arg(long, value_enum, value_name = "SPRINGS", default_value_t = Damping::Auto,
+          num_args = 0..=1, default_missing_value = "all")]
+    damping: Damping,
+    /// Leave out rows near velocity reversals, where a motor is slower than this, for that joint, in rad/s
+    /// or m/s; 0 uses all rows; 5 % of the motor's own rms speed if not given
+    #[arg(long, value_name = "SPEED")]
+    min_speed: Option<f64>,
+    /// Share of every log, at its end, that is not fitted; its torques judge the result
+    #[arg(long, value_name = "SHARE", default_value_t = ElasticSettings::default().hold_out)]
+    hold_out: f64,
     /// Leave the lag between the encoders in
     #[arg(long)]
     keep_lag: bool,
@@ -95,6 +106,17 @@ pub(crate) struct ElasticArgs {
 #[derive(Clone, Debug, PartialEq)]
 struct Stiffness(Vec<f64>);
 
+/// Which springs are damped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Damping {
+    /// Those whose damping is positive and significant
+    Auto,
+    /// All of them
+    All,
+    /// None of them
+    None,
+}
+
 /// How parameters are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Method {
@@ -127,8 +149,7 @@ pub(crate) fn run(ctx: &Context, args: &ElasticArgs) -> Outcome {
         write_folder(dir, &study)?;
     }
     show_study(ctx, &study, render_elastic, &study.warnings, args.out.as_deref())?;
-    let is_known = |s: &taufit::study::SpringRecord| s.status == StiffnessStatus::Determined;
-    if study.springs.iter().any(is_known) { Ok(()) } else { Err(Failure::PoorQuality) }
+    if study.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
 }
 
 impl ElasticArgs {
@@ -156,7 +177,13 @@ impl ElasticArgs {
                 false => RotorCoupling::Reduced,
             },
             known_rotors: self.known_rotors,
-            damping: self.damping,
+            damping: match self.damping {
+                Damping::Auto => DampingChoice::Auto,
+                Damping::All => DampingChoice::Fitted,
+                Damping::None => DampingChoice::None,
+            },
+            reversals: self.min_speed.map_or_else(ReversalMask::default, ReversalMask::Below),
+            hold_out: self.hold_out,
             friction: self.layout.friction_choice(),
             estimator: match self.method {
                 Method::Deflection => ElasticEstimator::Deflection,

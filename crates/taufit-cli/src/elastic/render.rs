@@ -1,7 +1,8 @@
-//! The screen of `elastic`: stiffness with intervals, then what the data reveal.
+//! The screen of `elastic`: verdict, stiffness with intervals, then what the data reveal.
 
 use crate::numbers::{number, significant};
 use crate::table::{Align, render_table};
+use crate::verdict_text::render_verdict;
 use crate::words::wrap;
 use taufit::study::{
     ElasticParameter, ElasticStudy, ParameterClass, SpringRecord, StiffnessStatus,
@@ -9,10 +10,7 @@ use taufit::study::{
 
 /// The whole screen.
 pub(super) fn render_elastic(study: &ElasticStudy, width: u16) -> String {
-    let known = study.springs.iter().filter(|s| s.status == StiffnessStatus::Determined).count();
-    let all = study.springs.len();
-    let mut text =
-        wrap(&format!("{}: {known} of {all} stiffnesses are determined.", study.robot), width, "");
+    let mut text = render_verdict(&study.robot, &study.verdict, width);
     let springs = study.springs.iter().map(spring).collect();
     text += &format!("\n{}\n", render_table(&SPRINGS, springs, width));
     text += &wrap(

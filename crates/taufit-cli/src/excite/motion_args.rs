@@ -41,7 +41,7 @@ pub(super) struct MotionArgs {
     #[arg(long, value_name = "Q1,Q2,..", value_parser = numbers, allow_hyphen_values = true)]
     home: Option<Numbers>,
     /// What makes a motion good: cond, gram-cond, d, e, a, or a sum such as d+0.1*cond
-    #[arg(long, value_parser = criterion, default_value = "a")]
+    #[arg(long, value_parser = criterion, default_value = "d")]
     criterion: Criterion,
     /// Units in which parameters count
     #[arg(long, value_enum, default_value_t = Units::Torque)]

@@ -94,9 +94,11 @@ pub(crate) fn run(ctx: &Context, args: &ExportArgs) -> Outcome {
 impl ExportArgs {
     fn exported(&self, subject: &Subject) -> Outcome<Exported> {
         let robot = &subject.robot;
+        let qd = &subject.logged_qd[..];
         let patch = |export: fn(&str, &Robot) -> taufit_io::Result<Exported>| -> Outcome<Exported> {
             Ok(export(&self.source_text(subject)?, robot)?)
         };
+        let source_text = || self.source_text(subject);
         let is = |extensions: &[&str]| {
             let file = self.source.as_ref().unwrap_or(&subject.source);
             file.extension().is_some_and(|e| extensions.iter().any(|x| e.eq_ignore_ascii_case(x)))
@@ -108,9 +110,9 @@ impl ExportArgs {
             _ if subject.kind == StudyKind::Gravity => Err(Failure::misuse(
                 "poses tell weights, but not the bodies that robot files hold; export --to rust or --to c",
             )),
-            Target::Urdf if is(&["urdf"]) => patch(export_urdf),
-            Target::Urdf => Ok(write_urdf(robot)?),
-            Target::Mjcf if is(&["xml", "mjcf"]) => patch(export_mjcf),
+            Target::Urdf if is(&["urdf"]) => Ok(export_urdf(&source_text()?, robot, qd)?),
+            Target::Urdf => Ok(write_urdf(robot, qd)?),
+            Target::Mjcf if is(&["xml", "mjcf"]) => Ok(export_mjcf(&source_text()?, robot, qd)?),
             Target::Mjcf => Err(Failure::misuse(
                 "MJCF is written into an existing model: give it with --source, or export URDF, \
                  which MuJoCo reads as well",

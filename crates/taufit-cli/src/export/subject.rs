@@ -13,6 +13,8 @@ pub(super) struct Subject {
     pub(super) robot: Robot,
     /// File or built-in name of the robot before identification.
     pub(super) source: PathBuf,
+    /// Velocities of the logs it was identified from, joint by joint; empty where there were none.
+    pub(super) logged_qd: Vec<Vec<f64>>,
     /// Where its parameters come from, in words.
     pub(super) origin: String,
 }
@@ -22,24 +24,27 @@ impl Subject {
     pub(super) fn read(path: &Path) -> Outcome<Self> {
         let found = ResultFile::read(path)?;
         let kind = found.kind();
-        let subject = |robot, record: RobotRecord, provenance: &Provenance| Self {
+        let subject = |robot, record: RobotRecord, provenance: &Provenance, logged_qd| Self {
             kind,
             robot,
+            logged_qd,
             source: robot_file(path, &record.source),
             origin: origin(kind, provenance),
         };
         Ok(match kind {
             StudyKind::Identify => {
                 let study: Study = found.parse(kind)?;
-                subject(StudyModel::new(&study)?.identified, study.robot, &study.provenance)
+                let (robot, logged_qd) =
+                    (StudyModel::new(&study)?.identified, study.logged_velocities());
+                subject(robot, study.robot, &study.provenance, logged_qd)
             }
             StudyKind::Gravity => {
                 let study: GravityStudy = found.parse(kind)?;
-                subject(gravity_model(&study)?, study.robot, &study.provenance)
+                subject(gravity_model(&study)?, study.robot, &study.provenance, Vec::new())
             }
             StudyKind::Reverse => {
                 let study: ReverseStudy = found.parse(kind)?;
-                subject(reverse_model(&study)?, study.robot, &study.provenance)
+                subject(reverse_model(&study)?, study.robot, &study.provenance, Vec::new())
             }
             other => {
                 return Err(Failure::misuse(format!(

@@ -16,8 +16,8 @@ pub(super) fn render_gravity(study: &GravityStudy, width: u16) -> String {
     let rows = found.joints.iter().enumerate().map(joint_row).collect();
     text += &format!("\n{}\n", render_table(&joint_headings(), rows, width));
     text += &wrap(
-        "band: half the difference between motion up and down. error: of the predicted torque, in which friction is \
-         no part; at the band it cannot be less.",
+        "band: half the difference between motion up and down, which is friction. error: of the predicted torque, \
+         with the band taken off in the direction of approach.",
         width,
         "  ",
     );
@@ -67,7 +67,7 @@ fn joint_headings() -> [(&'static str, Align); 9] {
 
 fn joint_row((dof, joint): (usize, &GravityJoint)) -> Vec<String> {
     let [up, down] = joint.n_directions;
-    let mark = if joint.at_friction_band { "" } else { " !" };
+    let mark = if joint.is_predicted { "" } else { " !" };
     vec![
         (dof + 1).to_string(),
         joint.name.clone(),

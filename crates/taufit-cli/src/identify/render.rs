@@ -3,7 +3,7 @@
 use crate::joint_table::{JointLine, render_joint_table};
 use crate::numbers::{count, number, significant};
 use crate::table::{Align, render_table};
-use crate::words::{grade_word, sentence, wrap};
+use crate::words::{concern_lines, grade_word, sentence, wrap};
 use taufit::study::{
     BaseParameter, EstimatorRecord, JointRecord, LadderStep, LeftOut, LinkRecord, LogRecord,
     Mending, Study,
@@ -12,9 +12,7 @@ use taufit::study::{
 /// The whole screen.
 pub(super) fn render_identification(view: &Study, width: u16) -> String {
     let mut text = wrap(&verdict(view), width, "");
-    for concern in &view.verdict.concerns {
-        text += &wrap(&format!("  - {concern}"), width, "    ");
-    }
+    text += &concern_lines(&view.verdict, width);
     text += &wrap(&format!("Rule: {}.", view.verdict.rule), width, "  ");
     text += "\n";
     for log in &view.logs {

@@ -5,7 +5,7 @@ mod folder;
 mod render;
 
 use crate::context::Context;
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::provenance::provenance;
 use crate::result_folder::check_out;
 use crate::robot_args::RobotArgs;
@@ -18,6 +18,7 @@ use std::path::PathBuf;
 use taufit::experiment::DrivenPhase;
 use taufit::methods::{MotorLog, identify_motors};
 use taufit::model::Robot;
+use taufit::validate::Grade;
 use taufit_io::{LogFile, LogOptions, read_phases};
 
 /// Find torque constants and friction from logs in which one joint moves at a time
@@ -73,7 +74,8 @@ pub(crate) fn run(ctx: &Context, args: &MotorsArgs) -> Outcome {
     if let Some(dir) = &args.out {
         write_folder(dir, &study)?;
     }
-    show_study(ctx, &study, render_motors, &study.warnings, args.out.as_deref())
+    show_study(ctx, &study, render_motors, &study.warnings, args.out.as_deref())?;
+    if study.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
 }
 
 /// A log with the robot as it was and the phases that the log knows.

@@ -1,13 +1,15 @@
-//! The screen of `motors`: table 3 of Ulici et al. with intervals, and where each constant comes from.
+//! The screen of `motors`: verdict, table 3 of Ulici et al. with intervals, and where each constant comes from.
 
 use crate::numbers::{count, number, significant};
 use crate::table::{Align, render_table};
+use crate::verdict_text::render_verdict;
 use crate::words::{listing, wrap};
 use taufit::study::{ConstantOrigin, MotorJoint, MotorMode, MotorStudy, Uncertain};
 
 /// The whole screen.
 pub(super) fn render_motors(study: &MotorStudy, width: u16) -> String {
-    let mut text = wrap(&headline(study), width, "");
+    let mut text = render_verdict(&study.robot, &study.verdict, width);
+    text += &wrap(&headline(study), width, "");
     text += &format!("\n{}\n", render_table(&headings(), rows(study), width));
     text += &wrap(
         "kct: joint torque per ampere, N m/A. kfv, kfc: viscous and Coulomb friction, N m s/rad and N m (N and m for \
@@ -25,21 +27,11 @@ pub(super) fn render_motors(study: &MotorStudy, width: u16) -> String {
 }
 
 fn headline(study: &MotorStudy) -> String {
-    let own = |joint: &&MotorJoint| joint.kct_origin == ConstantOrigin::Data;
-    let n_own = study.joints.iter().filter(own).count();
-    let n_friction = study.joints.iter().filter(|joint| joint.coulomb.is_some()).count();
     let (noun, how) = match study.mode {
         MotorMode::Plateaus => ("record", "at constant velocity"),
         MotorMode::SingleJoint => ("stroke", "with changing speed"),
     };
-    format!(
-        "{}: {} {how}, {} of {} torque constants from the data, friction of {}.",
-        study.robot,
-        count(study.records.len(), noun),
-        n_own,
-        study.joints.len(),
-        count(n_friction, "joint")
-    )
+    format!("{} {how}.", count(study.records.len(), noun))
 }
 
 fn headings() -> [(&'static str, Align); 10] {

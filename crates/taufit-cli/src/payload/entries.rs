@@ -1,15 +1,19 @@
 //! The load as controllers take it.
 
 use crate::failure::Outcome;
+use taufit::methods::PayloadFrame;
 use taufit::spatial::{Inertial, Vec3};
 use taufit::study::{PayloadFound, VendorEntry};
 use taufit_io::{LoadFormat, write_load};
 
-/// All formats.
-pub(super) fn vendor_entries(found: &PayloadFound) -> Outcome<Vec<VendorEntry>> {
+/// All formats; `frame` is that of the load.
+pub(super) fn vendor_entries(
+    found: &PayloadFound,
+    frame: &PayloadFrame,
+) -> Outcome<Vec<VendorEntry>> {
     let entry = |format: LoadFormat| -> Outcome<VendorEntry> {
         let text = write_load(format, &body(found), &found.frame)?;
-        Ok(VendorEntry { words: format.words().to_owned(), text })
+        Ok(VendorEntry { words: format.words(&frame.axes()), text })
     };
     LoadFormat::ALL.into_iter().map(entry).collect()
 }

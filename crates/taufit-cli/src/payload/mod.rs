@@ -23,8 +23,9 @@ use gains::ReferenceArgs;
 use render::render_payload;
 use std::path::PathBuf;
 use taufit::friction::FrictionShape;
-use taufit::methods::{FrictionUse, KnownRobot, PayloadSettings, weigh, weigh_static};
-use taufit::model::Robot;
+use taufit::methods::{
+    FrictionUse, KnownRobot, PayloadFrame, PayloadSettings, weigh, weigh_static,
+};
 use taufit::signal::Standstill;
 use taufit::validate::Grade;
 use taufit_io::LogFile;
@@ -34,8 +35,12 @@ use taufit_io::result_folder::RESULT;
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 A load shows as a difference: give an identified model of the robot (--model), a log without the load
-(--free-log), or both. Logs of currents need drive gains: --gains, those of the robot, or a run with a load of
-known mass (--reference-log). Set the controller's own payload to zero before recording.
+(--free-log), or both. Logs of currents need drive gains: --gains, those of the robot, a result of
+`taufit gains` (--gains-file), or a run with a load of known mass (--reference-log). Set the controller's own
+payload to zero before recording.
+
+A factor that all torques share is a factor of the mass. The verdict is good only if something verifies the
+scale of the torques: gains with an uncertainty, --stated-mass, or --scale-percent.
 
 Examples:
   taufit payload ur5e.urdf with_gripper.csv --free-log free.csv --frame tool0 --out gripper.taufit
@@ -55,7 +60,8 @@ pub(crate) struct PayloadArgs {
     /// Logs without the load
     #[arg(long, value_name = "LOG", num_args = 1..)]
     free_log: Vec<PathBuf>,
-    /// Frame or link that the load is fixed to, in which it is expressed; the last link if not given
+    /// Frame or link that the load is fixed to, in which it is expressed; if not given, the flange of the
+    /// description (tool0, flange or link8), else the last link
     #[arg(long, value_name = "FRAME")]
     frame: Option<String>,
     /// Friction under load: that without it, or found anew
@@ -70,6 +76,10 @@ pub(crate) struct PayloadArgs {
     /// What the load weighs by a scale, in kg, to be compared
     #[arg(long, value_name = "KG")]
     stated_mass: Option<f64>,
+    /// How well the scale of all torques is known, one standard deviation in percent: 1 for joint torque
+    /// sensors, 0 if exact
+    #[arg(long, value_name = "PERCENT")]
+    scale_percent: Option<f64>,
     /// Radius of gyration that the load has at most, in m: for inertias that the motion does not show
     #[arg(long, value_name = "M", default_value_t = PayloadSettings::default().gyration_radius_m)]
     gyration_radius_m: f64,
@@ -116,18 +126,19 @@ pub(crate) fn run(ctx: &Context, args: &PayloadArgs) -> Outcome {
     let reference = files(&args.reference.reference_log);
     let study = args.model.as_deref().map(read_study).transpose()?;
     let known = study.as_ref().map(KnownRobot::of_study).transpose()?;
-    let frame = args.frame(robot)?;
+    let frame = PayloadFrame::new(robot, args.frame.as_deref())?;
     let given = args.gains.torque_constants(robot)?;
     let result = ctx.busy("weighing", || -> Outcome<_> {
-        let gains = args.reference.gains(robot, &free, &reference, &frame, given, &settings)?;
+        let gains =
+            args.reference.gains(robot, &free, &reference, frame.name(), given, &settings)?;
         let how = if args.at_rest { weigh_static } else { weigh };
-        Ok(how(robot, known.as_ref(), &free, &with, &frame, &gains, &settings)?)
+        Ok(how(robot, known.as_ref(), &free, &with, frame.name(), &gains, &settings)?)
     })?;
-    let entries = vendor_entries(&result.found)?;
+    let entries = vendor_entries(&result.found, &frame)?;
     let provenance = provenance(&settings, args.inputs(loaded.file()))?;
     let mut study = result.into_study(robot, &args.robot.robot, entries, provenance);
     let doubts = with.iter().chain(&free).chain(&reference).flat_map(LogFile::warnings);
-    study.warnings.extend(doubts.map(|warning| (&warning).into()));
+    study.warnings.extend(frame.warning().into_iter().chain(doubts).map(|doubt| (&doubt).into()));
     if let Some(dir) = &args.out {
         write_folder(dir, &study)?;
     }
@@ -148,16 +159,10 @@ impl PayloadArgs {
                 Friction::Refit => FrictionUse::Refit,
             },
             gyration_radius_m: self.gyration_radius_m,
+            scale_sigma: self.scale_percent.map(|percent| percent / 100.0),
             stated_mass_kg: self.stated_mass,
             standstill: self.standstill.unwrap_or(default.standstill),
         }
-    }
-
-    /// Where the load is fixed.
-    fn frame(&self, robot: &Robot) -> Outcome<String> {
-        let last = || robot.joints().last().map(|joint| joint.link.name.clone());
-        let frame = self.frame.clone().or_else(last);
-        frame.ok_or_else(|| Failure::misuse("the robot has no link to fix a load to"))
     }
 
     /// Files that go in.
@@ -167,6 +172,7 @@ impl PayloadArgs {
             false => path.clone(),
         });
         let logs = self.logs.iter().chain(&self.free_log).chain(&self.reference.reference_log);
+        let logs = logs.chain(&self.reference.gains_file);
         robot.into_iter().chain(model).chain(logs.cloned()).collect::<Vec<_>>().into_iter()
     }
 }

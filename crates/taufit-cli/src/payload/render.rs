@@ -1,8 +1,8 @@
 //! The screen of `payload`: what it weighs, how sure that is, and what to type in.
 
-use crate::numbers::{number, significant};
+use crate::numbers::{known_to, number, significant};
 use crate::table::{Align, render_table};
-use crate::words::{grade_word, sentence, wrap};
+use crate::words::{concern_lines, grade_word, sentence, wrap};
 use taufit::study::{
     FrictionUnderLoad, PayloadKnowledge, PayloadMode, PayloadParameter, PayloadStudy, PoseAdvice,
 };
@@ -20,19 +20,22 @@ pub(super) fn render_payload(study: &PayloadStudy, width: u16) -> String {
         sentence(&verdict.reason)
     );
     let mut text = wrap(&headline, width, "");
+    text += &concern_lines(verdict, width);
     text += &wrap(&format!("Rule: {}.", verdict.rule), width, "  ");
     text += &format!("\n{}", parameter_table(study, width));
     text += &wrap(
         &format!(
-            "σ: one standard deviation, correlated residuals, gains and model included. fit: plain least \
-             squares. difference: of two sets of coefficients. prior: held to {}.",
+            "σ: one standard deviation; correlated residuals, model and stated errors of gains and scale \
+             included. fit: plain least squares. difference: of two sets of coefficients. zero: not told \
+             from zero. prior: held to {}.",
             found.prior
         ),
         width,
         "  ",
     );
     text += &format!("\n{}", joint_table(study, width));
-    text += &wrap(&friction_words(&found.friction, found.mode), width, "  ");
+    let sigma_kg = found.parameters.first().map_or(f64::NAN, |mass| mass.sigma);
+    text += &wrap(&friction_words(&found.friction, found.mode, sigma_kg), width, "  ");
     for entry in &study.entries {
         text += &format!(
             "\n{}{}",
@@ -44,12 +47,9 @@ pub(super) fn render_payload(study: &PayloadStudy, width: u16) -> String {
 }
 
 fn mass(mass: &PayloadParameter) -> String {
-    format!(
-        "{} kg (95 %: {} to {})",
-        number(mass.value),
-        number(mass.interval[0]),
-        number(mass.interval[1])
-    )
+    let shown = |kg: f64| known_to(kg, mass.sigma);
+    let [low, high] = mass.interval.map(shown);
+    format!("{} kg (95 %: {low} to {high})", shown(mass.value))
 }
 
 fn parameter_table(study: &PayloadStudy, width: u16) -> String {
@@ -64,20 +64,22 @@ fn parameter_table(study: &PayloadStudy, width: u16) -> String {
     ];
     let row = |p: &PayloadParameter| {
         let (factor, unit) = if p.unit == "m" { (1e3, "mm") } else { (1.0, &p.unit[..]) };
-        let shown = |x: f64| significant(factor * x, 4);
+        let shown = |x: f64| known_to(factor * x, factor * p.sigma);
         vec![
             p.name.clone(),
             shown(p.value),
-            significant(factor * p.sigma, 2),
+            shown(p.sigma),
             unit.to_owned(),
             shown(p.unconstrained),
             p.difference.map(shown).unwrap_or_default(),
             match p.knowledge {
-                PayloadKnowledge::Determined => "determined",
-                PayloadKnowledge::Prior => "prior",
-                PayloadKnowledge::NotSought => "prior, not sought",
-            }
-            .to_owned(),
+                PayloadKnowledge::Determined => "determined".to_owned(),
+                PayloadKnowledge::ConsistentWithZero => {
+                    format!("zero within ±{}", shown(1.96 * p.sigma))
+                }
+                PayloadKnowledge::Prior => "prior".to_owned(),
+                PayloadKnowledge::NotSought => "prior, not sought".to_owned(),
+            },
         ]
     };
     render_table(&headings, study.found.parameters.iter().map(row).collect(), width)
@@ -111,7 +113,7 @@ fn joint_table(study: &PayloadStudy, width: u16) -> String {
 }
 
 /// What was done about friction, and how much it matters.
-fn friction_words(friction: &FrictionUnderLoad, mode: PayloadMode) -> String {
+fn friction_words(friction: &FrictionUnderLoad, mode: PayloadMode, sigma_kg: f64) -> String {
     let largest = friction.changes.iter().max_by(|a, b| {
         let size = |c: &taufit::study::FrictionChange| ((c.after - c.before) / c.sigma).abs();
         size(a).total_cmp(&size(b))
@@ -131,11 +133,11 @@ fn friction_words(friction: &FrictionUnderLoad, mode: PayloadMode) -> String {
         }
         (_, true, _) => format!(
             "Friction: found anew{change}. Kept, the mass would be {} kg.",
-            number(friction.kept_mass_kg)
+            known_to(friction.kept_mass_kg, sigma_kg)
         ),
         (_, false, Some(mass_kg)) => format!(
             "Friction: kept as without load. Found anew, the mass would be {} kg{change}.",
-            number(mass_kg)
+            known_to(mass_kg, sigma_kg)
         ),
     }
 }
@@ -151,7 +153,8 @@ fn advice_words(advice: &PoseAdvice, width: u16) -> String {
         return String::new();
     }
     if n_poses == 0 {
-        let words = "More poses would not help: drive gains or the model limit what is known.";
+        let words =
+            "More poses would not help: drive gains, scale or the model limit what is known.";
         return format!("\n{}", wrap(words, width, ""));
     }
     let poses =

@@ -4,7 +4,7 @@ mod folder;
 mod render;
 
 use crate::context::Context;
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::provenance::provenance;
 use crate::result_folder::check_out;
 use crate::robot_args::RobotArgs;
@@ -14,6 +14,7 @@ use folder::write_folder;
 use render::render_reverse;
 use std::path::PathBuf;
 use taufit::methods::{ReverseSettings, identify_model};
+use taufit::validate::Grade;
 use taufit_io::read_model_samples;
 
 /// Find the parameters of a model from samples of its mass matrix and gravity vector
@@ -56,5 +57,7 @@ pub(crate) fn run(ctx: &Context, args: &ReverseArgs) -> Outcome {
     if let Some(dir) = &args.out {
         write_folder(dir, &mut study, &result.robot)?;
     }
-    show_study(ctx, &study, render_reverse, &study.warnings, args.out.as_deref())
+    show_study(ctx, &study, render_reverse, &study.warnings, args.out.as_deref())?;
+    let is_poor = study.found.verdict().grade == Grade::Poor;
+    if is_poor { Err(Failure::PoorQuality) } else { Ok(()) }
 }

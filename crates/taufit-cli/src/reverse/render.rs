@@ -1,21 +1,24 @@
 //! The screen of `reverse`: how well samples and model agree, then the base parameters.
 
-use crate::numbers::{count, number, significant};
+use crate::numbers::{count, known_to, number, significant};
 use crate::table::{Align, render_table};
-use crate::words::wrap;
+use crate::words::{grade_word, wrap};
 use taufit::study::{ModelCoefficient, ReverseStudy};
 
 /// The whole screen.
 pub(super) fn render_reverse(study: &ReverseStudy, width: u16) -> String {
     let found = &study.found;
+    let verdict = found.verdict();
     let headline = format!(
-        "{}: {} of {} base parameters determined by {}.",
+        "{}: {}. {} of {} base parameters determined by {}.",
         study.robot.name,
+        grade_word(verdict.grade),
         found.rank,
         found.coefficients.len(),
         count(found.n_samples, "sample")
     );
     let mut text = wrap(&headline, width, "  ");
+    text += &wrap(&format!("Rule: {}.", verdict.rule), width, "  ");
     for agreement in &found.agreement {
         let line = format!(
             "The {} is met to {} of its size; its digits explain {}.",
@@ -44,7 +47,7 @@ fn headings() -> [(&'static str, Align); 6] {
 fn row(c: &ModelCoefficient) -> Vec<String> {
     vec![
         c.expression.clone(),
-        number(c.value),
+        c.sigma.map_or_else(|| number(c.value), |sigma| known_to(c.value, sigma)),
         c.sigma.map_or_else(|| "not fixed".to_owned(), |sigma| significant(sigma, 2)),
         number(c.physical),
         number(c.nominal),

@@ -19,6 +19,7 @@ use render::render_screen;
 use std::path::PathBuf;
 use taufit::methods::{BranchFriction, ClampedLog, StiffnessSettings, identify_stiffness};
 use taufit::model::Robot;
+use taufit::validate::Grade;
 use taufit_io::{LoadedLog, LoadedWrench, read_log};
 use wrench_args::WrenchArgs;
 
@@ -63,6 +64,11 @@ pub(crate) struct StiffnessArgs {
     /// Cut-off of the filter before rows are thinned out, in Hz
     #[arg(long, value_name = "HZ", default_value_t = StiffnessSettings::default().decimation_hz)]
     decimation_hz: f64,
+    /// Stiffness of the clamp along (N/m) and about (N m/rad) the axes of the frame of the forces, or of
+    /// the clamped link; inf where it is rigid, one value inf for all; without it stiffnesses are those of
+    /// joint and clamp in series
+    #[arg(long, value_name = "KX,KY,KZ,KMX,KMY,KMZ", value_parser = clamp_stiffness)]
+    clamp_stiffness: Option<ClampStiffness>,
     /// Frame whose compliance is told; the last link if not given
     #[arg(long, value_name = "FRAME")]
     tool: Option<String>,
@@ -80,6 +86,24 @@ struct JointList(Vec<f64>);
 
 fn joint_list(text: &str) -> Result<JointList, String> {
     number_list(text).map(JointList)
+}
+
+/// Stiffness of a clamp in six directions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct ClampStiffness([f64; 6]);
+
+fn clamp_stiffness(text: &str) -> Result<ClampStiffness, String> {
+    let value = |x: &str| match x.trim().parse::<f64>() {
+        Ok(k) if k > 0.0 => Ok(k),
+        _ => Err(format!("{x:?} is neither a positive number nor inf")),
+    };
+    let values = text.split(',').map(value).collect::<Result<Vec<f64>, String>>()?;
+    match values[..] {
+        [f64::INFINITY] => Ok(ClampStiffness([f64::INFINITY; 6])),
+        [x, y, z] => Ok(ClampStiffness([x, y, z, f64::INFINITY, f64::INFINITY, f64::INFINITY])),
+        [x, y, z, a, b, c] => Ok(ClampStiffness([x, y, z, a, b, c])),
+        _ => Err("expected six values, three for a clamp that does not turn, or inf".to_owned()),
+    }
 }
 
 /// What is done about friction.
@@ -114,7 +138,8 @@ pub(crate) fn run(ctx: &Context, args: &StiffnessArgs) -> Outcome {
     if let Some(dir) = &args.out {
         write_folder(dir, &study)?;
     }
-    show_study(ctx, &study, render_screen, &study.warnings, args.out.as_deref())
+    show_study(ctx, &study, render_screen, &study.warnings, args.out.as_deref())?;
+    if study.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
 }
 
 fn clamped_log<'a>((log, forces): (&'a LoadedLog, &'a Option<LoadedWrench>)) -> ClampedLog<'a> {
@@ -143,6 +168,7 @@ impl StiffnessArgs {
                 FrictionArg::Ignored => BranchFriction::Ignored,
             },
             wrench: self.wrench.settings(),
+            clamp_compliance: self.clamp_stiffness.map(|ClampStiffness(k)| k.map(|k| 1.0 / k)),
             pose: self.pose.as_ref().map(|pose| pose.0.clone()),
             tool: self.tool.clone(),
             ..StiffnessSettings::default()

@@ -3,6 +3,7 @@
 use super::table::{FitRow, fit_rows};
 use crate::numbers::{number, numbers, significant};
 use crate::table::{Align, render_table};
+use crate::verdict_text::render_verdict;
 use crate::words::wrap;
 use taufit::study::{
     AxisRecord, AxisStatus, ClampRecord, ComplianceRecord, StiffnessMethod, StiffnessStudy,
@@ -10,16 +11,14 @@ use taufit::study::{
 
 /// The whole screen.
 pub(super) fn render_screen(study: &StiffnessStudy, width: u16) -> String {
-    let n_known = study.axes.iter().filter(|axis| axis.stiffness.is_some()).count();
-    let mut text = format!(
-        "{}: the stiffness of {n_known} of {} axes is determined.\n\n",
-        study.robot,
-        study.axes.len()
-    );
+    let mut text = render_verdict(&study.robot, &study.verdict, width) + "\n";
     text += &render_table(&AXIS_HEADINGS, study.axes.iter().map(axis_row).collect(), width);
     text += &wrap(
-        "k by the wrench where there is one, else by motor torque; ± is one standard deviation. difference: \
-         of the two methods.",
+        &format!(
+            "{} by the wrench where there is one, else by motor torque; ± is one standard deviation. \
+             difference: of the two methods.",
+            stiffness_words(study)
+        ),
         width,
         "  ",
     );
@@ -37,6 +36,14 @@ pub(super) fn render_screen(study: &StiffnessStudy, width: u16) -> String {
         text += &render_compliance(compliance, width);
     }
     text
+}
+
+/// The stiffness that is shown, in words.
+fn stiffness_words(study: &StiffnessStudy) -> &'static str {
+    match study.clamp_compliance {
+        None => "k: stiffness of joint and clamp in series,",
+        Some(_) => "k: stiffness of the joint, the motion of the clamp taken off,",
+    }
 }
 
 const AXIS_HEADINGS: [(&str, Align); 8] = [
@@ -122,11 +129,12 @@ fn clamp_words(clamp: &ClampRecord) -> String {
     let forces = match &clamp.wrench {
         None => "no forces".to_owned(),
         Some(wrench) => format!(
-            "{} in {} at {:.1} Hz for {:.0} % of the time, Jacobian's condition number {}",
+            "{} in {} at {:.1} Hz for {:.0} % of the time, delay {:.3} s, Jacobian's condition number {}",
             wrench.measured.join(" "),
             wrench.frame,
             wrench.rate_hz,
             100.0 * wrench.covered_share,
+            wrench.delay_s,
             significant(wrench.jacobian_condition, 3)
         ),
     };

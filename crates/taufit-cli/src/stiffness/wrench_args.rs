@@ -26,9 +26,9 @@ pub(super) struct WrenchArgs {
     /// Components that count as zero: not measured, because the contact cannot transmit them
     #[arg(long, value_name = "FX,..", value_delimiter = ',', value_parser = component)]
     assume_zero: Vec<WrenchComponent>,
-    /// How late the stamps of the forces are, in s; negative if early
-    #[arg(long, value_name = "S", default_value_t = 0.0, allow_negative_numbers = true)]
-    wrench_delay: f64,
+    /// How late the stamps of the forces are, in s; negative if early; estimated if not given
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    wrench_delay: Option<f64>,
     /// Topic of a bag, where several hold wrenches
     #[arg(long, value_name = "NAME")]
     wrench_topic: Option<String>,

@@ -9,7 +9,7 @@ use crate::log_args::{GainArgs, LogArgs};
 use crate::progress::Bar;
 use crate::study_folder::read_study;
 use crate::study_warnings::render_warnings;
-use crate::words::{grade_word, sentence, wrap};
+use crate::words::{concern_lines, grade_word, sentence, wrap};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -104,8 +104,9 @@ fn render(robot: &Robot, proof: &Validation, width: u16) -> String {
         .collect();
     let totals = [proof.identified.relative_percent];
     format!(
-        "{}{}\n{}",
+        "{}{}{}\n{}",
         wrap(&headline, width, ""),
+        concern_lines(verdict, width),
         wrap(&format!("Rule: {}.", verdict.rule), width, "  "),
         render_joint_table(&lines, &[], &totals, width)
     )

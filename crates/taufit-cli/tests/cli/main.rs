@@ -4,6 +4,7 @@
 
 mod choices;
 mod collisions;
+mod compare;
 mod elastic;
 mod excite;
 mod exit_codes;

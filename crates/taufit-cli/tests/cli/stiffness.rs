@@ -4,6 +4,7 @@ use crate::taufit;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use taufit::study::{AxisRecord, LineFit, StiffnessStudy};
+use taufit::validate::Grade;
 use taufit_io::{LogOptions, WrenchOptions, read_log_unmatched, read_wrench};
 
 /// What the examples simulate.
@@ -116,6 +117,18 @@ fn a_folder_holds_the_result_and_is_rendered_again() {
     assert!(String::from_utf8(schema).unwrap().contains("jacobian_condition"));
 }
 
+/// The simulated clamp is known; without its stiffness the card is not green.
+#[test]
+fn a_card_is_green_only_with_the_stiffness_of_the_clamp() {
+    let unknown = study(&[]);
+    assert_eq!(unknown.verdict.grade, Grade::Usable, "{:?}", unknown.verdict);
+    let concerns = unknown.verdict.concerns.join("; ");
+    assert!(concerns.contains("joint and clamp in series"), "{concerns}");
+    let known = study(&["--clamp-stiffness", "inf"]);
+    assert_eq!(known.verdict.grade, Grade::Good, "{:?}", known.verdict);
+    assert_eq!(known.clamp_compliance, Some([0.0; 6]));
+}
+
 #[test]
 fn mistakes_of_the_command_line_are_named() {
     let [first, second] = logs();
@@ -128,6 +141,7 @@ fn mistakes_of_the_command_line_are_named() {
     assert!(with(&["--wrench-frame", "lnk6"], 3).contains("did you mean \"link6\""));
     assert!(with(&["--wrench-delay", "1e5"], 3).contains("error[E199]"));
     assert!(with(&["--wrench", &robot], 3).contains("error["));
+    assert!(with(&["--clamp-stiffness", "1e8,1e8"], 2).contains("six values"));
 }
 
 /// One joint that is pressed at 100 Hz, with a force sensor of 25 Hz in the same table.

@@ -1,6 +1,7 @@
 //! The written file, read again: it must say what the robot says.
 
 use super::Exported;
+use super::format_friction::TwoCoefficients;
 use super::loss::losses;
 use crate::Parsed;
 use crate::error::{Error, Result};
@@ -28,6 +29,18 @@ pub(super) fn checked(
     }
     let notes = losses(robot, &read);
     Ok(Exported { text, notes, warnings })
+}
+
+/// The same for a simulator's file, with what two friction coefficients per joint miss.
+pub(super) fn checked_for_simulator(
+    text: String,
+    parse: fn(&str) -> Result<Parsed>,
+    held: TwoCoefficients,
+    warnings: Vec<Warning>,
+) -> Result<Exported> {
+    let mut exported = checked(text, parse, &held.robot, warnings)?;
+    exported.notes.extend(held.losses);
+    Ok(exported)
 }
 
 /// Refuses a body that is not the one that was to be written.

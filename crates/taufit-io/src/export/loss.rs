@@ -54,6 +54,22 @@ pub(super) fn losses(robot: &Robot, file: &Robot) -> Vec<Loss> {
     losses
 }
 
+/// Friction of a joint that its Coulomb and viscous coefficients in the file miss; `None` where they miss nothing.
+pub(super) fn friction_loss(joint: &Joint, rms: f64, at_logged_speeds: bool) -> Option<Loss> {
+    (rms > 0.0).then(|| Loss {
+        owner: format!("joint {:?}", joint.name),
+        quantity: if at_logged_speeds {
+            "friction beyond Coulomb and viscous, rms at the logged speeds"
+        } else {
+            "friction beyond Coulomb and viscous, rms within the speed limit"
+        },
+        value: rms,
+        unit: Unit::Effort.name(joint.is_prismatic()),
+        held: None,
+        advice: "the two written coefficients come closest to the curve; robot.toml and source code hold the curve",
+    })
+}
+
 fn joint_loss(joint: &Joint, ours: &Measure, held: Option<f64>) -> Option<Loss> {
     let value = ours.value.filter(|x| *x != 0.0 && Some(*x) != held)?;
     Some(Loss {

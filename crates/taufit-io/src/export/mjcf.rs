@@ -1,7 +1,8 @@
 //! Patch of an MJCF file: `<inertial>`, and the drive of every `<joint>`, nothing else.
 
 use super::Exported;
-use super::check::checked;
+use super::check::checked_for_simulator;
+use super::format_friction::TwoCoefficients;
 use super::number::{number, numbers};
 use super::patch::{NewElement, Patch};
 use super::plan::{DriveChange, Group, Plan};
@@ -20,11 +21,17 @@ use taufit::spatial::Inertial;
 /// themselves, whatever their default class says. Inertials are written with `fullinertia`, since the
 /// axes of an identified tensor are not those of the old one. A body whose inertia MuJoCo would infer
 /// from its shapes gets an inertial of its own.
-pub fn export_mjcf(source_text: &str, robot: &Robot) -> Result<Exported> {
+///
+/// MJCF holds a Coulomb and a viscous coefficient per joint: those that come closest to the robot's friction
+/// at the velocities `logged_qd` \[rad/s or m/s\], joint by joint. Where there are none (`&[]`), velocities within
+/// the limits stand in.
+pub fn export_mjcf(source_text: &str, robot: &Robot, logged_qd: &[Vec<f64>]) -> Result<Exported> {
     let source = Source::of(parse_mjcf(source_text)?, robot)?;
-    let mut plan = Plan::for_simulator(&source, robot)?;
+    let held = TwoCoefficients::nearest(robot, logged_qd);
+    let mut plan = Plan::for_simulator(&source, &held.robot)?;
     let text = xml::parse(source_text, "mujoco", |root| patched(source_text, root, &mut plan))?;
-    checked(text, parse_mjcf, robot, plan.warnings)
+    let warnings = plan.warnings;
+    checked_for_simulator(text, parse_mjcf, held, warnings)
 }
 
 fn patched(text: &str, root: Element<'_, '_>, plan: &mut Plan<'_>) -> Result<String> {

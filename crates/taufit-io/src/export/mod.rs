@@ -11,6 +11,7 @@ mod check;
 mod code;
 mod dh_rows;
 mod edits;
+mod format_friction;
 mod loss;
 mod mjcf;
 mod new_robot_toml;

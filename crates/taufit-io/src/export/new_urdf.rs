@@ -1,7 +1,8 @@
 //! A URDF for a robot that came from a table.
 
 use super::Exported;
-use super::check::checked;
+use super::check::checked_for_simulator;
+use super::format_friction::TwoCoefficients;
 use super::number::{number, numbers};
 use super::patch::NewElement;
 use super::physical::inertial;
@@ -19,8 +20,11 @@ use taufit::spatial::{LinkInertia, Transform};
 /// URDF puts the frame of a link at its joint, Denavit–Hartenberg tables at the far end: where the two
 /// differ, the link's own frame is kept as a massless link `NAME_frame`. Frames of fixed links are kept
 /// as massless links, their bodies are part of the moving link. There are no shapes: a `Robot` has none.
-/// URDF has no gravity: a tilted one is in [`Exported::notes`].
-pub fn write_urdf(robot: &Robot) -> Result<Exported> {
+/// URDF has no gravity: a tilted one is in [`Exported::notes`]. Friction is written as by
+/// [`export_urdf`](super::export_urdf).
+pub fn write_urdf(robot: &Robot, logged_qd: &[Vec<f64>]) -> Result<Exported> {
+    let held = TwoCoefficients::nearest(robot, logged_qd);
+    let robot = &held.robot;
     check_drives(robot)?;
     let mut lines = vec![
         r#"<?xml version="1.0" encoding="utf-8"?>"#.to_owned(),
@@ -36,7 +40,7 @@ pub fn write_urdf(robot: &Robot) -> Result<Exported> {
         lines.extend(frame_lines(robot, root, frame));
     }
     lines.push("</robot>\n".to_owned());
-    checked(lines.join("\n"), parse_urdf, robot, Vec::new())
+    checked_for_simulator(lines.join("\n"), parse_urdf, held, Vec::new())
 }
 
 fn link_lines(joint: &Joint) -> Result<Vec<String>> {

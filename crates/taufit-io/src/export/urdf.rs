@@ -1,7 +1,8 @@
 //! Patch of a URDF file: the numbers of `<inertial>` and `<dynamics>`, nothing else.
 
 use super::Exported;
-use super::check::checked;
+use super::check::checked_for_simulator;
+use super::format_friction::TwoCoefficients;
 use super::number::{number, numbers};
 use super::patch::{NewElement, Patch};
 use super::plan::{DriveChange, Group, Plan};
@@ -19,11 +20,17 @@ use taufit::spatial::{Inertial, Mat3};
 /// joints whose numbers have not changed are not touched. An inertial keeps the orientation of its
 /// frame. The base and mimic joints keep what they have. The text is read again before it is returned:
 /// what it cannot hold is in [`Exported::notes`].
-pub fn export_urdf(source_text: &str, robot: &Robot) -> Result<Exported> {
+///
+/// URDF holds a Coulomb and a viscous coefficient per joint: those that come closest to the robot's friction
+/// at the velocities `logged_qd` \[rad/s or m/s\], joint by joint. Where there are none (`&[]`), velocities within
+/// the limits stand in.
+pub fn export_urdf(source_text: &str, robot: &Robot, logged_qd: &[Vec<f64>]) -> Result<Exported> {
     let source = Source::of(parse_urdf(source_text)?, robot)?;
-    let plan = Plan::for_simulator(&source, robot)?;
+    let held = TwoCoefficients::nearest(robot, logged_qd);
+    let plan = Plan::for_simulator(&source, &held.robot)?;
     let text = xml::parse(source_text, "robot", |root| patched(source_text, root, &plan))?;
-    checked(text, parse_urdf, robot, plan.warnings)
+    let warnings = plan.warnings;
+    checked_for_simulator(text, parse_urdf, held, warnings)
 }
 
 fn patched(text: &str, root: Element<'_, '_>, plan: &Plan<'_>) -> Result<String> {

@@ -18,7 +18,8 @@ pub fn identify_folder<E: From<crate::Error>>(
     page: impl FnOnce(&Study) -> Result<String, E>,
 ) -> Result<ResultFolder, E> {
     let identified = StudyModel::new(study).map_err(crate::Error::from)?.identified;
-    let (robot, warning) = ResultFolder::of_robot(&identified, &study.robot.source);
+    let (robot, warning) =
+        ResultFolder::of_robot(&identified, &study.robot.source, &study.logged_velocities());
     study.warnings.extend(warning);
     let mut folder = ResultFolder::new(study, &study.provenance, page(study)?)?
         .with("parameters.csv", parameters_csv(study));

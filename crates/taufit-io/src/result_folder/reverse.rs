@@ -14,7 +14,7 @@ pub fn reverse_folder<E: From<crate::Error>>(
     robot: &Robot,
     page: impl FnOnce(&ReverseStudy) -> Result<String, E>,
 ) -> Result<ResultFolder, E> {
-    let (files, warning) = ResultFolder::of_robot(robot, &study.robot.source);
+    let (files, warning) = ResultFolder::of_robot(robot, &study.robot.source, &[]);
     study.warnings.extend(warning);
     let mut folder = ResultFolder::new(study, &study.provenance, page(study)?)?
         .with("coefficients.csv", coefficients_csv(study))

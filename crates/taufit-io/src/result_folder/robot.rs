@@ -47,12 +47,16 @@ impl RobotText {
 impl ResultFolder {
     /// A folder with a copy of the robot's file and the identified robot as URDF; a warning where there is no such
     /// URDF.
-    pub(super) fn of_robot(robot: &Robot, source: &str) -> (Self, Option<Diagnosis>) {
+    pub(super) fn of_robot(
+        robot: &Robot,
+        source: &str,
+        logged_qd: &[Vec<f64>],
+    ) -> (Self, Option<Diagnosis>) {
         let (source, mut folder) = (RobotText::read(source), Self { files: Vec::new() });
         if let Some(RobotText { format, text }) = &source {
             folder = folder.with(copy_name(*format), text.clone());
         }
-        match identified_urdf(robot, source.as_ref()) {
+        match identified_urdf(robot, source.as_ref(), logged_qd) {
             Ok(Exported { text, .. }) => (folder.with(IDENTIFIED, text), None),
             Err(error) => (folder, Some(not_written(&error))),
         }
@@ -60,10 +64,14 @@ impl ResultFolder {
 }
 
 /// The robot as URDF: its own file with other numbers, or a new one where it has none.
-fn identified_urdf(robot: &Robot, source: Option<&RobotText>) -> Result<Exported> {
+fn identified_urdf(
+    robot: &Robot,
+    source: Option<&RobotText>,
+    logged_qd: &[Vec<f64>],
+) -> Result<Exported> {
     match source {
-        Some(RobotText { format: Format::Urdf, text }) => export_urdf(text, robot),
-        _ => write_urdf(robot),
+        Some(RobotText { format: Format::Urdf, text }) => export_urdf(text, robot, logged_qd),
+        _ => write_urdf(robot, logged_qd),
     }
 }
 

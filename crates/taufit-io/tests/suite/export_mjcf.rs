@@ -49,7 +49,7 @@ fn body(mass_kg: f64, inertia_about_com_in_link: [f64; 6]) -> LinkInertia {
 fn an_inertial_loses_its_axes_and_keeps_its_place() {
     let text = arm();
     let new = body(2.5, [0.03, 0.001, 0.002, 0.04, 0.003, 0.05]);
-    let exported = export_mjcf(&text, &nominal(&text).with_link_inertia(0, new)).unwrap();
+    let exported = export_mjcf(&text, &nominal(&text).with_link_inertia(0, new), &[]).unwrap();
     let was = "<inertial pos=\"0 0 0.1\" mass=\"3\" quat=\"1 0.2 0 0\"\n                diaginertia=\"0.03 0.04 0.05\"/>";
     let start = exported.text.find("<inertial").unwrap();
     let end = start + exported.text[start..].find("/>").unwrap() + 2;
@@ -68,7 +68,7 @@ fn drives_go_onto_the_joint_and_leave_the_classes_alone() {
     let motor = Motor { rotor_inertia_kg_m2: 0.25, ..Motor::default() };
     let robot =
         nominal(&text).with_friction(0, Friction::coulomb_viscous(0.5, 1.0)).with_motor(1, motor);
-    let exported = export_mjcf(&text, &robot).unwrap();
+    let exported = export_mjcf(&text, &robot, &[]).unwrap();
     let expected = text
         .replace(r#"class="light"/>"#, r#"class="light" frictionloss="0.5"/>"#)
         .replace(r#"<joint axis="0 1 0"/>"#, r#"<joint axis="0 1 0" armature="0.25"/>"#);
@@ -81,7 +81,8 @@ fn shapes_no_longer_count_where_an_inertia_is_identified() {
     let text = arm();
     let sensor = nominal(&text).joints()[1].link.inertia;
     let own = body(2.0, [0.02, 0.0, 0.0, 0.02, 0.0, 0.02]);
-    let exported = export_mjcf(&text, &nominal(&text).with_link_inertia(1, own + sensor)).unwrap();
+    let exported =
+        export_mjcf(&text, &nominal(&text).with_link_inertia(1, own + sensor), &[]).unwrap();
     let silenced = |name: &str| Warning::ShapesSilenced { body: name.to_owned() };
     assert_eq!(exported.warnings, [silenced("body#2"), silenced("cover")]);
     let nothing = "<inertial pos=\"0.0 0.0 0.0\" mass=\"0.0\" diaginertia=\"0.0 0.0 0.0\"/>";
@@ -98,7 +99,7 @@ fn shapes_no_longer_count_where_an_inertia_is_identified() {
 fn a_welded_body_too_heavy_for_the_sum_says_that_it_is_empty() {
     let text = arm();
     let light = body(0.1, [1e-3, 0.0, 0.0, 1e-3, 0.0, 1e-3]);
-    let exported = export_mjcf(&text, &nominal(&text).with_link_inertia(1, light)).unwrap();
+    let exported = export_mjcf(&text, &nominal(&text).with_link_inertia(1, light), &[]).unwrap();
     assert_eq!(exported.warnings[0].code(), "W070");
     assert!(
         exported
@@ -112,18 +113,23 @@ fn a_welded_body_too_heavy_for_the_sum_says_that_it_is_empty() {
 fn settings_that_would_change_the_written_numbers_are_refused() {
     let text = ARM.replace(r#" inertiafromgeom2="x""#, "");
     let heavier = body(2.5, [0.03, 0.0, 0.0, 0.04, 0.0, 0.05]);
-    let error = export_mjcf(&text, &nominal(&text).with_link_inertia(0, heavier)).unwrap_err();
+    let error = export_mjcf(&text, &nominal(&text).with_link_inertia(0, heavier), &[]).unwrap_err();
     assert_error(&error, "E083", &["inertiafromgeom", "true"]);
     let total = text.replace("inertiafromgeom=\"true\"", "settotalmass=\"12\"");
-    let error = export_mjcf(&total, &nominal(&total).with_link_inertia(0, heavier)).unwrap_err();
+    let error =
+        export_mjcf(&total, &nominal(&total).with_link_inertia(0, heavier), &[]).unwrap_err();
     assert_error(&error, "E083", &["settotalmass", "12"]);
     // Drives are not touched by them.
     assert!(
-        export_mjcf(&text, &nominal(&text).with_friction(0, Friction::coulomb_viscous(1.0, 1.0)))
-            .is_ok()
+        export_mjcf(
+            &text,
+            &nominal(&text).with_friction(0, Friction::coulomb_viscous(1.0, 1.0)),
+            &[]
+        )
+        .is_ok()
     );
     let included = "<mujoco><include file='a.xml'/></mujoco>";
-    assert_error(&export_mjcf(included, &nominal(&text)).unwrap_err(), "E042", &["include"]);
+    assert_error(&export_mjcf(included, &nominal(&text), &[]).unwrap_err(), "E042", &["include"]);
 }
 
 #[test]
@@ -136,7 +142,7 @@ fn offsets_are_listed() {
         offset: 0.4,
         ..Friction::NONE
     };
-    let notes = export_mjcf(&text, &nominal(&text).with_friction(0, friction)).unwrap().notes;
+    let notes = export_mjcf(&text, &nominal(&text).with_friction(0, friction), &[]).unwrap().notes;
     assert_eq!(notes.len(), 1);
     assert_eq!((notes[0].quantity, notes[0].value, notes[0].held), ("offset", 0.4, None));
 }
@@ -150,7 +156,7 @@ fn every_rule_of_mjcf_survives() {
     let heavier = with_mass.fold(robot.clone(), |heavier, i| {
         heavier.with_link_inertia(i, robot.joints()[i].link.inertia + extra)
     });
-    let back = nominal(&export_mjcf(&text, &heavier).unwrap().text);
+    let back = nominal(&export_mjcf(&text, &heavier, &[]).unwrap().text);
     let mut random = Random(3);
     for _ in 0..20 {
         let [q, qd, qdd] = [2.0, 2.0, 5.0]
@@ -160,5 +166,5 @@ fn every_rule_of_mjcf_survives() {
     }
     // Between the two joints of the shoulder there is no body.
     let between = robot.with_link_inertia(0, extra);
-    assert_error(&export_mjcf(&text, &between).unwrap_err(), "E082", &["shoulder/pan"]);
+    assert_error(&export_mjcf(&text, &between, &[]).unwrap_err(), "E082", &["shoulder/pan"]);
 }

@@ -87,7 +87,7 @@ fn assert_same_torques(a: &Robot, b: &Robot, relative: f64) {
 #[test]
 fn a_new_urdf_needs_the_torques_of_the_table() {
     for robot in robots() {
-        let exported = write_urdf(&robot).unwrap();
+        let exported = write_urdf(&robot, &[]).unwrap();
         let back = built(parse_urdf(&exported.text)).with_gravity(robot.gravity_in_world());
         assert_same_torques(&without_rotors(&robot), &back, 1e-9);
         assert_eq!(urdf_rs::read_from_string(&exported.text).unwrap().name, robot.name());
@@ -97,7 +97,7 @@ fn a_new_urdf_needs_the_torques_of_the_table() {
 #[test]
 fn frames_stay_where_they_are() {
     for robot in robots() {
-        let back = built(parse_urdf(&write_urdf(&robot).unwrap().text));
+        let back = built(parse_urdf(&write_urdf(&robot, &[]).unwrap().text));
         let q = Random(4).vector(robot.n_dof());
         for frame in robot.frames() {
             let own = format!("{}_frame", frame.name);
@@ -116,7 +116,7 @@ fn frames_stay_where_they_are() {
 
 #[test]
 fn tilted_gravity_and_rotors_are_listed() {
-    let notes = write_urdf(&gantry()).unwrap().notes;
+    let notes = write_urdf(&gantry(), &[]).unwrap().notes;
     let named: Vec<_> = notes.iter().map(|n| (n.owner.as_str(), n.quantity, n.value)).collect();
     let expected = [
         ("robot", "gravity along x", 1.0),
@@ -131,13 +131,13 @@ fn tilted_gravity_and_rotors_are_listed() {
 #[test]
 fn tables_without_bodies_keep_the_kinematics_and_half_bodies_are_refused() {
     let kr500 = catalog::robot("kr500").unwrap();
-    let text = write_urdf(&kr500).unwrap().text;
+    let text = write_urdf(&kr500, &[]).unwrap().text;
     assert!(!text.contains("<inertial>"));
     // Of its first link only the moment about the axis is known.
-    let error = write_urdf(&catalog::robot("puma560").unwrap()).unwrap_err();
+    let error = write_urdf(&catalog::robot("puma560").unwrap(), &[]).unwrap_err();
     assert_error(&error, "E080", &["link1"]);
     let pushing = kr500.with_friction(3, Friction::coulomb_viscous(-1.0, 0.0));
-    assert_error(&write_urdf(&pushing).unwrap_err(), "E084", &["joint4", "Coulomb"]);
+    assert_error(&write_urdf(&pushing, &[]).unwrap_err(), "E084", &["joint4", "Coulomb"]);
 }
 
 #[test]

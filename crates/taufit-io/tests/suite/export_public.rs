@@ -7,7 +7,7 @@ use taufit::model::Robot;
 use taufit::params::{Layout, LayoutSettings};
 use taufit_io::{Exported, Parsed, Result, export_mjcf, export_urdf, parse_mjcf, parse_urdf};
 
-type Export = fn(&str, &Robot) -> Result<Exported>;
+type Export = fn(&str, &Robot, &[Vec<f64>]) -> Result<Exported>;
 type Parse = fn(&str) -> Result<Parsed>;
 const FORMATS: [(&str, Export, Parse); 2] =
     [("urdf", export_urdf, parse_urdf), ("mjcf", export_mjcf, parse_mjcf)];
@@ -33,7 +33,7 @@ fn built(parse: Parse, text: &str) -> Robot {
 fn a_robot_as_its_file_describes_it_leaves_the_file_alone() {
     for (folder, export, parse) in FORMATS {
         for (name, text) in models(folder) {
-            let exported = export(&text, &built(parse, &text)).unwrap();
+            let exported = export(&text, &built(parse, &text), &[]).unwrap();
             assert!(exported.text == text, "{name}");
             assert!(exported.notes.is_empty() && exported.warnings.is_empty(), "{name}");
         }
@@ -45,7 +45,7 @@ fn an_identified_robot_reads_back() {
     for (folder, export, parse) in FORMATS {
         for (name, text) in models(folder) {
             let robot = perturbed(&built(parse, &text), &mut Random(7));
-            let exported = export(&text, &robot).unwrap();
+            let exported = export(&text, &robot, &[]).unwrap();
             let back = built(parse, &exported.text);
             // URDF has no place for rotor inertias.
             let rotor_inertia = folder == "mjcf";

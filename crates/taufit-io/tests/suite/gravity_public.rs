@@ -71,8 +71,6 @@ fn the_error_of_poses_left_out_is_the_friction_band() {
         let [band, _] = joint.band.unwrap();
         assert!(joint.error_rms < 1.1 * band, "{joint:?}");
     }
-    // The shoulder hardly leaves the vertical plane of one pose, so that its weights stay open: said, and
-    // a reason not to call it good.
-    assert!(result.warnings.iter().any(|w| w.code() == "W226"));
-    assert_eq!(found.verdict.grade, Grade::Usable, "{}", found.verdict.reason);
+    // Slow motion of excitations is seldom steady: more than 20 % of the torque are left without friction.
+    assert_eq!(found.verdict.grade, Grade::Poor, "{}", found.verdict.reason);
 }

@@ -15,6 +15,7 @@ mod common;
 mod csv_log;
 mod excite_models;
 mod export_code;
+mod export_friction;
 mod export_mjcf;
 mod export_new;
 mod export_parameters;

@@ -27,10 +27,9 @@ pub(super) struct JointView {
 
 pub(super) fn joint_views(study: &GravityStudy) -> Vec<JointView> {
     let view = |(dof, joint): (usize, &GravityJoint)| {
-        let (class, words) = match (joint.at_friction_band, joint.band) {
-            (true, Some(_)) => ("good", "at the band"),
-            (true, None) => ("good", "small"),
-            (false, Some(_)) => ("poor", "beyond the band"),
+        let (class, words) = match (joint.is_predicted, joint.band) {
+            (true, _) => ("good", "predicted"),
+            (false, Some(_)) => ("poor", "off"),
             (false, None) => ("usable", "band unknown"),
         };
         let [up, down] = joint.n_directions;

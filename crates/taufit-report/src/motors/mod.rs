@@ -10,7 +10,7 @@ mod verdict;
 
 use crate::ReportError;
 use crate::page::{PLAIN_SCRIPT, fill};
-use crate::section::{ProvenanceView, WarningsView};
+use crate::section::{JudgementView, ProvenanceView, WarningsView};
 use groups::{GroupView, group_views};
 use records::{RecordView, record_views};
 use serde::Serialize;
@@ -27,6 +27,7 @@ struct Page {
     robot: String,
     robot_source: String,
     version: String,
+    judgement: JudgementView,
     verdict: VerdictView,
     rows: Vec<TableRow>,
     records: Vec<RecordView>,
@@ -44,6 +45,7 @@ pub(crate) fn render(study: &MotorStudy) -> Result<String, ReportError> {
         robot: study.robot.clone(),
         robot_source: study.robot_source.clone(),
         version: study.provenance.version.clone(),
+        judgement: JudgementView::new(&study.verdict),
         verdict: VerdictView::new(study),
         rows: table_rows(study),
         records: record_views(study),

@@ -1,7 +1,7 @@
 //! The numbers of a load with their intervals.
 
 use crate::figure::{Interval, draw_interval};
-use crate::numbers::{rounded, with_sigma};
+use crate::numbers::with_sigma;
 use serde::Serialize;
 use taufit::study::{PayloadKnowledge, PayloadParameter};
 
@@ -17,7 +17,7 @@ pub(super) struct ParameterRow {
     difference: String,
     /// Class of the badge.
     class: &'static str,
-    badge: &'static str,
+    badge: String,
     figure: String,
 }
 
@@ -30,11 +30,16 @@ fn row(parameter: &PayloadParameter) -> ParameterRow {
     let (name, unit, factor) = shown_as(&parameter.name);
     let [low, high] = parameter.interval.map(|x| factor * x);
     let (value, sigma) = with_sigma(factor * parameter.value, factor * parameter.sigma);
+    let known = |x: f64| with_sigma(x, factor * parameter.sigma).0;
     let unconstrained = factor * parameter.unconstrained;
     let (class, badge) = match parameter.knowledge {
-        PayloadKnowledge::Determined => ("determined", "determined"),
-        PayloadKnowledge::Prior => ("prior", "held at the prior"),
-        PayloadKnowledge::NotSought => ("prior", "not sought: prior"),
+        PayloadKnowledge::Determined => ("determined", "determined".to_owned()),
+        PayloadKnowledge::ConsistentWithZero => {
+            let (half_width, _) = with_sigma(0.5 * (high - low), factor * parameter.sigma);
+            ("prior", format!("consistent with zero (within ±{half_width})"))
+        }
+        PayloadKnowledge::Prior => ("prior", "held at the prior".to_owned()),
+        PayloadKnowledge::NotSought => ("prior", "not sought: prior".to_owned()),
     };
     let interval = Interval {
         value: factor * parameter.value,
@@ -47,9 +52,9 @@ fn row(parameter: &PayloadParameter) -> ParameterRow {
         unit,
         value,
         sigma,
-        interval: format!("{} … {}", rounded(low, 4), rounded(high, 4)),
-        unconstrained: rounded(unconstrained, 4),
-        difference: parameter.difference.map_or_else(|| "–".to_owned(), |x| rounded(factor * x, 4)),
+        interval: format!("{} … {}", known(low), known(high)),
+        unconstrained: known(unconstrained),
+        difference: parameter.difference.map_or_else(|| "–".to_owned(), |x| known(factor * x)),
         class,
         badge,
         figure: draw_interval(&interval, &format!("{name} with its interval")),

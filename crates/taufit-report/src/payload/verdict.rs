@@ -1,9 +1,9 @@
 //! The first screen.
 
-use crate::numbers::{count, fixed, with_sigma};
+use crate::numbers::{count, with_sigma};
 use crate::words::sentence;
 use serde::Serialize;
-use taufit::study::{PayloadKnowledge, PayloadMode, PayloadStudy};
+use taufit::study::{PayloadKnowledge, PayloadMode, PayloadParameter, PayloadStudy};
 use taufit::validate::Grade;
 
 /// What the load weighs, and whether to believe it.
@@ -20,6 +20,7 @@ pub(super) struct LoadVerdict {
     inertia: String,
     how: &'static str,
     reason: String,
+    concerns: Vec<String>,
     rule: String,
     n_warnings: Option<String>,
 }
@@ -44,7 +45,7 @@ impl LoadVerdict {
             advice,
             mass,
             mass_sigma,
-            com_mm: found.body.com_m.map(|x| fixed(1e3 * x, 1)).join(", "),
+            com_mm: com_mm(&found.parameters),
             inertia: match (found.mode, known) {
                 (PayloadMode::Static, _) => "not sought at rest: a ball".to_owned(),
                 (PayloadMode::Motion, 0) => "not shown by the motion: near a ball".to_owned(),
@@ -55,8 +56,15 @@ impl LoadVerdict {
                 PayloadMode::Static => "at rest",
             },
             reason: sentence(&found.verdict.reason),
+            concerns: found.verdict.concerns.iter().map(|concern| sentence(concern)).collect(),
             rule: sentence(&found.verdict.rule),
             n_warnings: (n_warnings > 0).then(|| count(n_warnings, "warning")),
         }
     }
+}
+
+/// Centre of mass, each coordinate with the digits that its standard deviation justifies.
+fn com_mm(parameters: &[PayloadParameter]) -> String {
+    let shown = |p: &PayloadParameter| with_sigma(1e3 * p.value, 1e3 * p.sigma).0;
+    parameters.iter().skip(1).take(3).map(shown).collect::<Vec<String>>().join(", ")
 }

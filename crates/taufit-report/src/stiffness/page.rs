@@ -6,7 +6,7 @@ use super::verdict::VerdictView;
 use crate::ReportError;
 use crate::numbers::{number, rounded, share};
 use crate::page::{PLAIN_SCRIPT, fill};
-use crate::section::{ProvenanceView, WarningsView};
+use crate::section::{JudgementView, ProvenanceView, WarningsView};
 use serde::Serialize;
 use taufit::study::{ClampRecord, StiffnessStudy};
 
@@ -20,6 +20,7 @@ struct Page {
     robot: String,
     robot_source: String,
     version: String,
+    judgement: JudgementView,
     verdict: VerdictView,
     axes: Vec<AxisView>,
     has_truth: bool,
@@ -38,8 +39,8 @@ struct ClampView {
     pose: String,
     rate: String,
     duration: String,
-    /// Source, frame, components, rate, gaps, coverage, condition number.
-    wrench: Option<[String; 7]>,
+    /// Source, frame, components, rate, gaps, coverage, condition number, delay.
+    wrench: Option<[String; 8]>,
 }
 
 impl ClampView {
@@ -54,6 +55,7 @@ impl ClampView {
                 wrench.n_gaps.to_string(),
                 share(wrench.covered_share),
                 rounded(wrench.jacobian_condition, 3),
+                rounded(wrench.delay_s, 3),
             ]
         });
         Self {
@@ -73,6 +75,7 @@ pub(super) fn render(study: &StiffnessStudy) -> Result<String, ReportError> {
         robot: study.robot.clone(),
         robot_source: study.robot_source.clone(),
         version: provenance.version.clone(),
+        judgement: JudgementView::new(&study.verdict),
         verdict: VerdictView::new(study),
         axes: study.axes.iter().map(AxisView::new).collect(),
         has_truth: study.axes.iter().any(|axis| axis.true_stiffness.is_some()),

@@ -81,7 +81,7 @@ mod tests {
 
     /// What comes of comparing a model with the URDF of another robot.
     fn compare(model: &Robot, other: &Robot) -> Result<Option<LiveDoubt>, LiveError> {
-        check_same_arm(&write_urdf(other).unwrap().text, model, &names(model))
+        check_same_arm(&write_urdf(other, &[]).unwrap().text, model, &names(model))
     }
 
     /// A UR5 with an upper arm as long as that of a UR10.

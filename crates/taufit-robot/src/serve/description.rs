@@ -6,7 +6,7 @@ use taufit_io::{parse_urdf, write_urdf};
 /// The served arm as a URDF in which joints have the driver's `names`; none where the arm has no URDF,
 /// such as one whose masses nobody knows.
 pub(crate) fn description(arm: &ServedArm, names: &[String]) -> Option<String> {
-    let text = write_urdf(arm.robot()).ok()?.text;
+    let text = write_urdf(arm.robot(), &[]).ok()?.text;
     let mut description = parse_urdf(&text).ok()?.description;
     let renamed: Vec<_> = arm.robot().dof_joint_iter().zip(names).collect();
     for joint in &mut description.joints {
@@ -17,5 +17,5 @@ pub(crate) fn description(arm: &ServedArm, names: &[String]) -> Option<String> {
             }
         }
     }
-    Some(write_urdf(&description.build().ok()?).ok()?.text)
+    Some(write_urdf(&description.build().ok()?, &[]).ok()?.text)
 }

@@ -33,6 +33,17 @@ pub enum ElasticDoubt {
         /// From the smallest to the largest deflection, in steps of the coarser encoder.
         n_steps: f64,
     },
+    /// A parameter that physics does not allow below zero and that significantly is.
+    Negative {
+        /// Its short name.
+        name: String,
+        /// Its value.
+        value: f64,
+        /// Its standard deviation.
+        sigma: f64,
+        /// Its unit.
+        unit: String,
+    },
     /// Least squares with noisy deflections as regressors.
     Attenuated {
         /// The joint.
@@ -53,6 +64,7 @@ impl ElasticDoubt {
             Self::NotSettled => "W197",
             Self::Coarse { .. } => "W198",
             Self::Attenuated { .. } => "W199",
+            Self::Negative { .. } => "W200",
         }
     }
 
@@ -63,6 +75,9 @@ impl ElasticDoubt {
             Self::NoStiffness { .. } => "do not use the number; load the joint in the motion",
             Self::NotSettled => "taken as it is; look for a motion that loads every joint",
             Self::Coarse { .. } => "use finer encoders or larger loads, and do not trust details",
+            Self::Negative { .. } => {
+                "check the signs of efforts and positions, and the friction model; do not use the number"
+            }
             Self::Attenuated { .. } => {
                 "noise of the encoders draws least squares to zero; use the default estimator"
             }
@@ -86,6 +101,9 @@ impl fmt::Display for ElasticDoubt {
             Self::NotSettled => write!(f, "the fit of deflections has not settled"),
             Self::Coarse { joint, n_steps } => {
                 write!(f, "joint {joint:?}: deflections span {n_steps:.0} steps of its encoders")
+            }
+            Self::Negative { name, value, sigma, unit } => {
+                write!(f, "{name} = {value:.4} ± {sigma:.4} {unit} is significantly negative")
             }
             Self::Attenuated { joint, least_squares, deflection } => write!(
                 f,

@@ -64,7 +64,7 @@ impl fmt::Display for ExciteWarning {
             ),
             Self::NearlyUnobservable { combinations, percent } => write!(
                 f,
-                "torques of {} nearly cancel within the limits (to {percent:.2} %): only their sum is determined, and the design counts them by their effect on torques",
+                "torques of {} nearly cancel within the limits (to {percent:.2} %): only their sum is determined",
                 combinations.join("; of ")
             ),
         }

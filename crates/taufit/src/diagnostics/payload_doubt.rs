@@ -86,6 +86,11 @@ pub enum PayloadDoubt {
         /// Joints that were never approached from the other side.
         joints: Vec<String>,
     },
+    /// A load in the axes of the last link, because the description has no flange.
+    NoFlange {
+        /// The link.
+        link: String,
+    },
 }
 
 impl PayloadDoubt {
@@ -102,6 +107,7 @@ impl PayloadDoubt {
             Self::RoutesDiffer { .. } => "W222",
             Self::ModelDiffers { .. } => "W223",
             Self::OneSided { .. } => "W224",
+            Self::NoFlange { .. } => "W239",
         }
     }
 
@@ -134,6 +140,9 @@ impl PayloadDoubt {
             }
             Self::ModelDiffers { .. } => {
                 "the robot has changed since it was identified, or the run was not without load"
+            }
+            Self::NoFlange { .. } => {
+                "give --frame: a controller expects the axes of its flange, which may be turned and shifted"
             }
             Self::OneSided { .. } => {
                 "come to every pose from both sides, so that friction cancels instead of adding to the load"
@@ -189,6 +198,11 @@ impl fmt::Display for PayloadDoubt {
             Self::OneSided { joints } => {
                 write!(f, "poses were approached from one side only by {}", joints.join(", "))
             }
+            Self::NoFlange { link } => write!(
+                f,
+                "the description has no flange (tool0, flange or link8): the load is given in the axes of \
+                 {link:?}, the last link"
+            ),
         }
     }
 }

@@ -21,6 +21,26 @@ pub enum StiffnessDoubt {
         /// What that is at the tool \[m\].
         tool_m: f64,
     },
+    /// Nothing tells how far the clamp gives way.
+    ClampInSeries,
+    /// The torque of an axis depends on the deflection of another one.
+    Coupled {
+        /// The joint.
+        joint: String,
+        /// The joint whose deflection it follows.
+        other: String,
+        /// Range of the effect over that of the torque \[%\].
+        percent: f64,
+    },
+    /// Forces and joints do not have the same clock.
+    WrenchLate {
+        /// The record of forces.
+        source: String,
+        /// How late it is; negative if early \[s\].
+        delay_s: f64,
+        /// Whether the search ended there.
+        at_edge: bool,
+    },
     /// The whole deflection is a few steps of the encoder.
     FewCounts {
         /// The joint.
@@ -94,6 +114,9 @@ impl StiffnessDoubt {
     /// The stable code, for `taufit explain`.
     pub fn code(&self) -> &'static str {
         match self {
+            Self::ClampInSeries => "W201",
+            Self::Coupled { .. } => "W202",
+            Self::WrenchLate { .. } => "W203",
             Self::ClampMoved { .. } => "W205",
             Self::FewCounts { .. } => "W206",
             Self::AssumedZero { .. } => "W207",
@@ -113,6 +136,20 @@ impl StiffnessDoubt {
             Self::ClampMoved { .. } => {
                 "a clamp that slips or settles adds its own motion to the deflection: fasten it, load it \
                  once before the record, and cut the log there"
+            }
+            Self::ClampInSeries => {
+                "give the clamp's stiffness by --clamp-stiffness KX,KY,KZ,KMX,KMY,KMZ (inf where it is rigid), or \
+                 measure how far the clamped link moves"
+            }
+            Self::Coupled { .. } => {
+                "joints alone do not do this: the clamp gives way (--clamp-stiffness), or frame, pose or signs of \
+                 the wrench are wrong"
+            }
+            Self::WrenchLate { at_edge: false, .. } => {
+                "removed; --wrench-delay S sets it, 0 leaves the stamps alone"
+            }
+            Self::WrenchLate { at_edge: true, .. } => {
+                "removed, but the search ends there: align the clocks, or give --wrench-delay S"
             }
             Self::FewCounts { .. } => "press harder, or read the encoder on the motor's side",
             Self::AssumedZero { .. } => {
@@ -157,6 +194,20 @@ impl fmt::Display for StiffnessDoubt {
                 "{source}: the clamp seems to have moved at t = {t_s:.2} s: {joint} by {by_rad:.2e} rad, {:.3} \
                  mm at the tool",
                 1e3 * tool_m
+            ),
+            Self::ClampInSeries => write!(
+                f,
+                "stiffness of joint and clamp in series: nothing in the data tells how far the clamp gives way"
+            ),
+            Self::Coupled { joint, other, percent } => write!(
+                f,
+                "{joint}: {percent:.0} % of its torque by the wrench follow the deflection of {other}"
+            ),
+            Self::WrenchLate { source, delay_s, .. } => write!(
+                f,
+                "{source}: forces are {:.3} s {} against the joints",
+                delay_s.abs(),
+                if *delay_s > 0.0 { "late" } else { "early" }
             ),
             Self::FewCounts { joint, counts } => {
                 write!(f, "{joint}: the whole deflection is {counts:.0} steps of the encoder")

@@ -1,5 +1,6 @@
 //! Least squares with bounds on base parameters.
 
+use super::f_test::student_exceedance;
 use super::least_squares::{Estimate, Weighting, least_squares};
 use super::reduction::Reduction;
 use super::solution::Solution;
@@ -46,6 +47,35 @@ pub fn bounded(
     let variance = solution.variance(evidence, &weights);
     let at = search.at;
     Ok(BoundedEstimate { estimate: solution.into_estimate(evidence, &weights, variance), at })
+}
+
+/// How far inside its bound a parameter may lie with 95 % probability, if the free estimate lies
+/// `distance` beyond the bound (negative: inside) with standard deviation `sigma`: the one-sided interval of
+/// a normal distribution cut off at the bound.
+pub(crate) fn reach_inside(distance: f64, sigma: f64) -> f64 {
+    /// Degrees of freedom at which Student's distribution is the normal one to four digits.
+    const MANY: f64 = 1e5;
+    const OUTSIDE: f64 = 0.05;
+    const FAR: f64 = 8.0;
+    if !(sigma > 0.0 && sigma.is_finite()) {
+        return sigma;
+    }
+    let tail = |x: f64| {
+        let beyond = 0.5 * student_exceedance(x.abs(), MANY);
+        if x < 0.0 { 1.0 - beyond } else { beyond }
+    };
+    let start = distance / sigma;
+    if start > FAR {
+        // Far out the tail falls exponentially (Mills' ratio), and below what numbers hold.
+        return -OUTSIDE.ln() / start * sigma;
+    }
+    let (mut low, mut high) = (0.0, 2.0 + (-start).max(0.0));
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        let beyond = tail(start + middle) > OUTSIDE * tail(start);
+        (low, high) = if beyond { (middle, high) } else { (low, middle) };
+    }
+    0.5 * (low + high) * sigma
 }
 
 fn check(n_base: usize, lower: &[f64], upper: &[f64]) -> Result<()> {
@@ -218,6 +248,17 @@ mod tests {
                 assert!((x - y).abs() < 1e-9, "{found:?} against {expected:?}");
             }
         }
+    }
+
+    #[test]
+    fn intervals_at_a_bound_are_those_of_a_truncated_normal() {
+        // At the bound: half a normal distribution, 1.96 of which hold 95 %.
+        assert!((reach_inside(0.0, 2.0) - 3.92).abs() < 1e-3);
+        // Three standard deviations beyond: P(X > 3) = 0.00135, of which 5 % lie above 3.8157.
+        assert!((reach_inside(3.0, 1.0) - 0.8157).abs() < 2e-3, "{}", reach_inside(3.0, 1.0));
+        // Far inside it is the one-sided quantile.
+        assert!((reach_inside(-6.0, 1.0) - 7.645).abs() < 2e-3, "{}", reach_inside(-6.0, 1.0));
+        assert!(reach_inside(0.0, f64::INFINITY).is_infinite());
     }
 
     #[test]

@@ -30,6 +30,21 @@ pub fn correlation_time(series: &[f64]) -> f64 {
 }
 
 impl Estimate {
+    /// Correlations of the errors of the base parameters by the rows of the fit: the lower triangle without
+    /// its diagonal, row by row, to six decimals. Zero where the data leave a parameter free.
+    pub(crate) fn correlations(&self) -> Vec<Vec<f64>> {
+        let n = self.beta.len();
+        let row = |i: usize| self.inverse_root.iter().skip(i).step_by(n);
+        let product = |i: usize, j: usize| row(i).zip(row(j)).map(|(a, b)| a * b).sum::<f64>();
+        let size: Vec<f64> = (0..n).map(|i| product(i, i).sqrt()).collect();
+        let entry = |i: usize, j: usize| {
+            let correlation = product(i, j) / (size[i] * size[j]);
+            let is_known = correlation.is_finite() && self.is_seen(i) && self.is_seen(j);
+            if is_known { (1e6 * correlation).round() / 1e6 } else { 0.0 }
+        };
+        (0..n).map(|i| (0..i).map(|j| entry(i, j)).collect()).collect()
+    }
+
     /// Standard deviations for residuals whose joint `j` has the correlation time `times[j]` (in
     /// samples): every joint's rows carry `times[j]` times less information than white noise says.
     ///

@@ -20,6 +20,8 @@ mod total;
 /// Standard deviations on either side that hold 95 % of a normal distribution.
 pub(crate) const NORMAL_95: f64 = 1.96;
 
+pub(crate) use block_sandwich::BLOCKS;
+pub(crate) use bounded::reach_inside;
 pub use bounded::{Bound, BoundedEstimate, bounded};
 pub use correlation::correlation_time;
 pub use directions::WeakDirection;
@@ -27,6 +29,7 @@ pub use essential::{Elimination, EssentialEstimate, EssentialSettings, essential
 pub(crate) use f_test::{student_bound, student_exceedance};
 pub(crate) use least_squares::least_squares_above;
 pub use least_squares::{Estimate, EstimateStatus, Weighting, least_squares};
+pub(crate) use ridge::{NormalPrior, least_squares_with_prior};
 pub use ridge::{Ridge, ridge};
 pub use robust::{RobustEstimate, robust};
 pub(crate) use solution::Solution;

@@ -6,6 +6,7 @@ use super::stacked::stacked;
 use crate::base::Base;
 use crate::diagnostics::{Error, Result};
 use crate::evidence::Evidence;
+use faer::Mat;
 
 /// What is expected of the base parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,12 +39,43 @@ pub fn ridge(
         let (setting, expected) = ("strength of the prior", "zero or more observations");
         return Err(Error::OutOfRange { setting, value: strength, expected });
     }
+    let sigma: Vec<f64> =
+        base.independent().iter().map(|&c| base.unit(c) / strength.sqrt()).collect();
+    let prior = NormalPrior::independent(settings.prior, &sigma);
+    least_squares_with_prior(evidence, weighting, &prior)
+}
+
+/// A normal distribution of the base parameters.
+pub(crate) struct NormalPrior {
+    /// Expected values.
+    pub(crate) mean: Vec<f64>,
+    /// `T` with `T (β − mean)` independent and of unit variance.
+    pub(crate) whitening: Mat<f64>,
+}
+
+impl NormalPrior {
+    /// Independent parameters with these standard deviations, infinite where nothing is expected.
+    pub(crate) fn independent(mean: &[f64], sigma: &[f64]) -> Self {
+        let entry = |i: usize, k: usize| if i == k { 1.0 / sigma[k] } else { 0.0 };
+        let whitening = Mat::from_fn(mean.len(), mean.len(), entry);
+        Self { mean: mean.to_vec(), whitening }
+    }
+}
+
+/// Least squares with the rows of a prior, which count like observations with the noise of all others.
+pub(crate) fn least_squares_with_prior(
+    evidence: &Evidence,
+    weighting: Weighting,
+    prior: &NormalPrior,
+) -> Result<Estimate> {
     let weights = least_squares(evidence, weighting)?.weights;
     let mut rows = stacked(evidence, &weights);
     let variance = Solution::of(&rows)?.variance(evidence, &weights);
-    for (k, prior) in settings.prior.iter().enumerate() {
-        let entry = (strength * variance).sqrt() / base.unit(base.independent()[k]);
-        rows.push(k, entry, entry * prior);
+    let n = prior.mean.len();
+    for i in 0..n {
+        let row: Vec<f64> = (0..n).map(|k| variance.sqrt() * prior.whitening[(i, k)]).collect();
+        let expected = row.iter().zip(&prior.mean).map(|(r, mean)| r * mean).sum();
+        rows.push(&row, expected);
     }
     Ok(Solution::of(&rows)?.into_estimate(evidence, &weights, variance))
 }

@@ -60,11 +60,9 @@ impl Stacked {
         Self { z, ..self }
     }
 
-    /// Adds a row with a single entry.
-    pub(super) fn push(&mut self, column: usize, entry: f64, z: f64) {
-        let start = self.r.len();
-        self.r.resize(start + self.n_base, 0.0);
-        self.r[start + column] = entry;
+    /// Adds a row.
+    pub(super) fn push(&mut self, row: &[f64], z: f64) {
+        self.r.extend_from_slice(row);
         self.z.push(z);
     }
 

@@ -91,6 +91,12 @@ impl JointEvidence {
         Self::compressed(to, &rows, &self.r_column(self.columns.len()), self.n_rows)
     }
 
+    /// The same rows, divided by a noise that they have in common.
+    pub(crate) fn in_units_of(mut self, noise: f64) -> Self {
+        self.r.iter_mut().for_each(|r| *r /= noise);
+        self
+    }
+
     /// Adds rows of the same joint.
     pub(crate) fn merge(&mut self, other: &Self) {
         let n_rows = self.n_rows + other.n_rows;

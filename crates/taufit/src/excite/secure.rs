@@ -18,6 +18,9 @@ pub(super) const PRICE: f64 = 10.0;
 /// Gain in the criterion below which a descent is over.
 pub(super) const TOLERANCE: f64 = 1e-4;
 
+/// Gain in the criterion below which a safe motion is not improved further.
+const SMALL_GAIN: f64 = 1e-3;
+
 /// A motion that keeps every limit.
 pub(super) struct Safe {
     pub(super) x: Vec<f64>,
@@ -35,6 +38,7 @@ struct Tightening {
 }
 
 impl Tightening {
+    const LEAST: Self = Self { linear: TIGHTEN, nonlinear: TIGHTEN };
     const LARGEST: f64 = 0.5;
 
     /// Tightened by a little more than what was broken, and only where it was broken.
@@ -55,7 +59,7 @@ pub(super) fn secure(task: &Task<'_>, x: Vec<f64>, seed: u64) -> Result<Result<S
     const MOST_ROUNDS: usize = 5;
     const MOST_SHRINKS: usize = 30;
     let rest = task.span.rest_at(&centre(task, &x, seed)?);
-    let (mut x, mut tightening) = (x, Tightening { linear: TIGHTEN, nonlinear: TIGHTEN });
+    let (mut x, mut tightening) = (x, Tightening::LEAST);
     for _ in 0..MOST_ROUNDS {
         match checked(task, &x)? {
             Ok(safe) => return Ok(Ok(safe)),
@@ -65,7 +69,7 @@ pub(super) fn secure(task: &Task<'_>, x: Vec<f64>, seed: u64) -> Result<Result<S
     }
     for _ in 0..MOST_SHRINKS {
         if let Ok(safe) = checked(task, &x)? {
-            return improved(task, safe, &rest, tightening).map(Ok);
+            return improved(task, safe, &rest).map(Ok);
         }
         x = toward(&rest, &x, 0.9);
     }
@@ -85,17 +89,46 @@ pub(super) fn mean_pose(task: &Task<'_>, x: &[f64]) -> Vec<f64> {
     states.channels[0].chunks_exact(n).map(|q| q.iter().sum::<f64>() / n as f64).collect()
 }
 
-/// The better of a safe motion and those that a descent from it leads to.
-fn improved(task: &Task<'_>, mut best: Safe, rest: &[f64], tightening: Tightening) -> Result<Safe> {
-    const ROUNDS: usize = 3;
+/// The best motion that repeated descent from a safe one leads to without leaving what is safe.
+///
+/// Where the end of a descent breaks a limit, bounds are tightened by that much for the next one. They begin as
+/// wide as at first: what an unsafe motion asked for may leave no room for any.
+fn improved(task: &Task<'_>, mut best: Safe, rest: &[f64]) -> Result<Safe> {
+    const ROUNDS: usize = 12;
+    const MOST_FAILURES: usize = 3;
+    let (mut tightening, mut failures) = (Tightening::LEAST, 0);
     for _ in 0..ROUNDS {
-        let x = led_back(task, best.x.clone(), rest, tightening)?;
-        match checked(task, &x)? {
-            Ok(safe) if safe.criterion < best.criterion => best = safe,
-            _ => break,
+        let end = led_back(task, best.x.clone(), rest, tightening)?;
+        if let Err(breach) = checked(task, &end)? {
+            tightening = tightening.after(&breach);
+        }
+        match backtracked(task, &best, &end)? {
+            Some(better) => {
+                let is_over = best.criterion - better.criterion < SMALL_GAIN;
+                best = better;
+                if is_over {
+                    break;
+                }
+            }
+            None if failures == MOST_FAILURES => break,
+            None => failures += 1,
         }
     }
     Ok(best)
+}
+
+/// The farthest motion on the way from a safe one to another that is safe too and has a better criterion.
+fn backtracked(task: &Task<'_>, from: &Safe, to: &[f64]) -> Result<Option<Safe>> {
+    const MOST_HALVINGS: i32 = 6;
+    for halvings in 0..MOST_HALVINGS {
+        let x = toward(&from.x, to, 0.5_f64.powi(halvings));
+        if let Ok(safe) = checked(task, &x)?
+            && safe.criterion < from.criterion
+        {
+            return Ok(Some(safe));
+        }
+    }
+    Ok(None)
 }
 
 /// A few steps of descent with tighter bounds, and non-linear conditions at more instants: a fast joint

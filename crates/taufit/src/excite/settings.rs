@@ -73,7 +73,7 @@ impl Default for ExciteSettings {
             most_periods: 1,
             offset: None,
             home: None,
-            criterion: Measure::A.into(),
+            criterion: Measure::D.into(),
             scaling: Scaling::Torque,
             representatives: None,
             torque_noise: None,

@@ -13,8 +13,10 @@
 //! asymmetry `fva` is the same for viscous friction: `fv + fva` forward, `fv − fva` backward. Together
 //! with the offset it makes friction differ by direction without a third Coulomb coefficient.
 
+mod equivalent;
 mod shape;
 mod terms;
 
+pub use equivalent::{CoulombViscousEquivalent, coulomb_viscous_equivalent};
 pub use shape::{CoulombShape, FrictionShape, Stribeck};
 pub use terms::{Friction, FrictionTerm};

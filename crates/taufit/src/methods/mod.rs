@@ -16,8 +16,8 @@ pub use collision::{
     learn_thresholds, watch_logs,
 };
 pub use elastic::{
-    ElasticMotion, ElasticResult, ElasticSettings, EncoderSettings, JointSpring, elastic_unknowns,
-    identify_elastic, identify_elastic_motion, normalised_mean_error,
+    DampingChoice, ElasticMotion, ElasticResult, ElasticSettings, EncoderSettings, JointSpring,
+    elastic_unknowns, identify_elastic, identify_elastic_motion, normalised_mean_error,
 };
 pub use gains::{
     ControllerGain, ControllerGainStatus, GainStatus, GainsResult, GainsSettings, JointGain,
@@ -29,7 +29,8 @@ pub use motors::{
     RecordFitting, identify_motors,
 };
 pub use payload::{
-    DriveGain, FrictionUse, KnownRobot, PayloadResult, PayloadSettings, weigh, weigh_static,
+    DriveGain, FrictionUse, KnownRobot, PayloadFrame, PayloadResult, PayloadSettings, weigh,
+    weigh_static,
 };
 pub use reverse::{ModelSample, ReverseResult, ReverseSettings, identify_model, reverse_model};
 pub use rigid::{

@@ -60,10 +60,7 @@ pub(crate) fn read_whole<L: Log>(robot: &Robot, log: &L) -> Result<Recording, L:
     let mut whole = Gather::without_velocities(0);
     log.read(&mut |piece| Ok(whole.push(piece)?))?;
     let recording = whole.finish()?;
-    let (expected, found) = (robot.n_dof(), recording.joints.len());
-    if expected != found {
-        return Err(Error::LengthMismatch { what: "joints of a log", expected, found }.into());
-    }
+    recording.check_joints(robot)?;
     Ok(recording)
 }
 

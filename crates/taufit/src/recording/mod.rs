@@ -15,6 +15,7 @@ pub use log::{Log, Windows};
 pub use wrench::{WrenchComponent, WrenchRecording};
 
 use crate::diagnostics::{Error, Result};
+use crate::model::Robot;
 use serde::{Deserialize, Serialize};
 
 /// What the effort channels of a log mean.
@@ -140,6 +141,23 @@ impl Recording {
         let mut whole = Gather::new(pieces.iter().map(Self::n_samples).sum());
         pieces.iter().try_for_each(|piece| whole.push(piece))?;
         whole.finish()
+    }
+
+    /// Refuses joints that are not those of the robot, in its order: channels are taken by place.
+    pub(crate) fn check_joints(&self, robot: &Robot) -> Result<()> {
+        let (expected, found) = (robot.n_dof(), self.joints.len());
+        if expected != found {
+            return Err(Error::LengthMismatch { what: "joints of a log", expected, found });
+        }
+        let mut pairs = self.joints.iter().zip(robot.dof_joint_iter()).enumerate();
+        match pairs.find(|(_, (name, joint))| **name != joint.name) {
+            Some((place, (name, joint))) => Err(Error::JointsDiffer {
+                number: place + 1,
+                found: name.clone(),
+                expected: joint.name.clone(),
+            }),
+            None => Ok(()),
+        }
     }
 
     /// Refuses channels of unequal length.

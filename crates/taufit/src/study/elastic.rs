@@ -1,6 +1,7 @@
 //! An identification of elastic joints.
 
 use super::{Diagnosis, Provenance, StudyKind};
+use crate::validate::{Metrics, Verdict};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -34,6 +35,10 @@ pub struct ElasticStudy {
     pub condition_number: f64,
     /// `mean |found − true|/|true|` over base parameters whose truth is known and not zero.
     pub normalised_error: Option<f64>,
+    /// Errors of the motor torques on the end of every log, which was not fitted.
+    pub torque_errors: Metrics,
+    /// The verdict, with its rule.
+    pub verdict: Verdict,
     /// What figures show.
     pub curves: Vec<SpringCurve>,
     /// Doubts.

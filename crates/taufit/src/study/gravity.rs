@@ -77,18 +77,21 @@ pub struct GravityJoint {
     /// Half the difference between torques after motion up and down, and its standard deviation; `None`
     /// where it moved one way only.
     pub band: Option<[f64; 2]>,
-    /// Constant error of its torques, and its standard deviation; `None` where it is not asked for.
+    /// Constant error of its torques, and its standard deviation; `None` where it is not significant or not
+    /// asked for.
     pub offset: Option<[f64; 2]>,
     /// Root mean square of its torques.
     pub torque_rms: f64,
-    /// Root mean square error of the prediction, friction not predicted.
+    /// Root mean square error of the prediction, with the friction band taken off in the direction of approach;
+    /// poses of unknown direction do not count.
     pub error_rms: f64,
     /// The same for the robot's file.
     pub nominal_error_rms: f64,
     /// Root mean square of what friction and weight together leave unexplained.
     pub scatter_rms: f64,
-    /// Whether the error is no larger than friction makes it.
-    pub at_friction_band: bool,
+    /// Whether the error is at most a tenth of its torque, its friction band, or 1 % of the largest torque of a
+    /// joint of its kind.
+    pub is_predicted: bool,
 }
 
 /// A combination of parameters with its uncertainty.

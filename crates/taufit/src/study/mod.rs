@@ -100,6 +100,13 @@ pub struct Study {
     pub warnings: Vec<Diagnosis>,
 }
 
+impl Study {
+    /// Velocities of the logs, joint by joint, a fair selection \[rad/s or m/s\].
+    pub fn logged_velocities(&self) -> Vec<Vec<f64>> {
+        self.joints.iter().map(|joint| joint.friction_cloud.qd.clone()).collect()
+    }
+}
+
 /// Torque errors over all joints.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Totals {

@@ -2,6 +2,7 @@
 
 use super::{Cloud, Curve, Diagnosis, LadderStep, Provenance, StudyKind};
 use crate::friction::Friction;
+use crate::validate::Verdict;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +32,8 @@ pub struct MotorStudy {
     pub rejected: Vec<RejectedMove>,
     /// Joints that count as having the same motor.
     pub motor_types: Vec<MotorType>,
+    /// The verdict, with its rule.
+    pub verdict: Verdict,
     /// Doubts.
     pub warnings: Vec<Diagnosis>,
 }

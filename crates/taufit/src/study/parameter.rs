@@ -37,6 +37,10 @@ impl Claim for BaseParameter {
         &self.name
     }
 
+    fn expression(&self) -> &str {
+        &self.expression
+    }
+
     fn value_and_sigma(&self) -> (f64, f64) {
         (self.value, self.sigma.unwrap_or(f64::INFINITY))
     }
@@ -122,6 +126,10 @@ pub struct Identifiability {
     pub singular_values: Vec<f64>,
     /// The directions that the data determine worst, the worst first.
     pub worst_directions: Vec<Direction>,
+    /// Correlations of the errors of the base parameters: row `i` holds those with the parameters before it.
+    /// Empty in older results.
+    #[serde(default)]
+    pub correlations: Vec<Vec<f64>>,
 }
 
 /// A direction of base-parameter space.

@@ -79,6 +79,8 @@ pub enum PayloadMode {
 pub enum PayloadKnowledge {
     /// The data give its value.
     Determined,
+    /// An inertia that the data do not tell from zero, within an interval narrower than the largest moment.
+    ConsistentWithZero,
     /// The data say less than what loads are like: the prior decides.
     Prior,
     /// It was not looked for; the value is that of the prior.

@@ -1,6 +1,7 @@
 //! What was found about a model that somebody else computes with.
 
 use super::{Diagnosis, Provenance, RobotRecord, StudyKind, ToldParameter};
+use crate::validate::{Grade, Verdict};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -46,8 +47,48 @@ pub struct Agreement {
     pub what: String,
     /// `|samples − model|/|samples|`.
     pub relative_rms: f64,
-    /// What the digits of the samples explain of it.
+    /// What the digits of the samples explain of it, those of the positions included.
     pub digits_rms: f64,
+}
+
+/// Errors so many times those of the digits are more than chance.
+const SUSPICIOUS: f64 = 5.0;
+/// Largest relative error of a model that was computed with all digits.
+const ROUNDING: f64 = 1e-9;
+/// Largest relative error of a usable model: what a controller's feed-forward does not notice.
+const USABLE: f64 = 0.01;
+
+const RULE: &str = "good if the samples determine every base parameter and are met within 5 times the errors of \
+                    their digits (1e-9 of their size at least); usable if they are met to 1 %; poor otherwise";
+
+impl Agreement {
+    /// Whether the digits of the samples explain the difference.
+    pub fn is_within_digits(&self) -> bool {
+        self.relative_rms <= SUSPICIOUS * self.digits_rms + ROUNDING
+    }
+}
+
+impl ReverseFindings {
+    /// Grade of the model, by its rule.
+    pub fn verdict(&self) -> Verdict {
+        let n_base = self.coefficients.len();
+        let is_met = self.agreement.iter().all(Agreement::is_within_digits);
+        let worst = self.agreement.iter().map(|a| a.relative_rms).fold(0.0, f64::max);
+        let grade = if is_met && self.rank == n_base {
+            Grade::Good
+        } else if is_met || worst <= USABLE {
+            Grade::Usable
+        } else {
+            Grade::Poor
+        };
+        let within = if is_met { "within" } else { "beyond" };
+        let reason = format!(
+            "{} of {n_base} base parameters determined, samples met to {worst:.1e} of their size, {within} the \
+             errors of their digits",
+            self.rank
+        );
+        Verdict::new(grade, reason, RULE)
+    }
 }
 
 /// A base parameter of a model.

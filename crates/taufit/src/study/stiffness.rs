@@ -1,6 +1,7 @@
 //! What clamped records said about the joints: stiffness by motor torque and by wrench.
 
 use super::{Diagnosis, Provenance, StudyKind};
+use crate::validate::Verdict;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +24,11 @@ pub struct StiffnessStudy {
     pub axes: Vec<AxisRecord>,
     /// How far the tool gives way, where any axis has a stiffness.
     pub compliance: Option<ComplianceRecord>,
+    /// Compliance of the clamp along and about the axes of its frame \[m/N, rad/(N·m)\]; not known if
+    /// absent, and stiffnesses are those of joint and clamp in series.
+    pub clamp_compliance: Option<[f64; 6]>,
+    /// The verdict, with its rule.
+    pub verdict: Verdict,
     /// Doubts.
     pub warnings: Vec<Diagnosis>,
 }
@@ -61,6 +67,8 @@ pub struct WrenchRecord {
     pub covered_share: f64,
     /// Condition number of the Jacobian in this frame and pose (metres and radians mixed).
     pub jacobian_condition: f64,
+    /// How late its stamps are against those of the joints, given or found \[s\]; removed.
+    pub delay_s: f64,
 }
 
 /// One axis.

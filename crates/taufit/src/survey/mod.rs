@@ -54,7 +54,7 @@ pub use travel::{JointTravel, Standstill, Travel};
 pub use velocity::VelocityFit;
 pub use verdict::{Readiness, SurveyVerdict};
 
-use crate::diagnostics::{Error, LogDoubt, Result, Warning};
+use crate::diagnostics::{LogDoubt, Result, Warning};
 use crate::model::Robot;
 use crate::recording::{EffortKind, Recording};
 use serde::Serialize;
@@ -98,7 +98,7 @@ pub fn survey(
 ) -> Result<Survey> {
     settings.validate()?;
     recording.check()?;
-    check_joints(recording, robot)?;
+    robot.map_or(Ok(()), |robot| recording.check_joints(robot))?;
     let stamps = clock::ascending(&recording.t_s);
     let mended = mended::mend(recording, &stamps.kept);
     let (clock, mut warnings) = Clock::read(&recording.t_s, stamps, settings.condition.gap_factor)?;
@@ -231,24 +231,6 @@ fn position_unit(
         Some(false) => LogDoubt::MotorSidePositions { joints, largest },
         _ => degrees,
     }))
-}
-
-/// Refuses a log whose joints are not those of the robot, in its order.
-fn check_joints(recording: &Recording, robot: Option<&Robot>) -> Result<()> {
-    let Some(robot) = robot else { return Ok(()) };
-    let (expected, found) = (robot.n_dof(), recording.joints.len());
-    if expected != found {
-        return Err(Error::LengthMismatch { what: "joints of a log", expected, found });
-    }
-    let pairs = recording.joints.iter().zip(robot.dof_joint_iter()).enumerate();
-    match pairs.into_iter().find(|(_, (name, joint))| **name != joint.name) {
-        Some((place, (name, joint))) => Err(Error::JointsDiffer {
-            number: place + 1,
-            found: name.clone(),
-            expected: joint.name.clone(),
-        }),
-        None => Ok(()),
-    }
 }
 
 /// Joint torque per unit of each effort channel; `None` where nobody knows it.

@@ -41,6 +41,8 @@ pub enum Concern {
     },
     /// An identified body that no link of this size has.
     Implausible(Warning),
+    /// A warning that a good result does not have.
+    Warned(Warning),
     /// A parameter that must not be negative and significantly is.
     Negative {
         /// The parameter.
@@ -58,6 +60,18 @@ pub enum Concern {
         error_percent: f64,
         /// Error of the nominal model \[%\].
         nominal_percent: f64,
+    },
+    /// Torques that may all be wrong by one factor, which nothing in the logs tells.
+    ScaleUnverified {
+        /// Origin of the torques, and what would verify them.
+        reason: &'static str,
+    },
+    /// Errors on other logs far above those of the identification.
+    BeyondIdentification {
+        /// Error on these logs \[%\].
+        error_percent: f64,
+        /// Error of the identification on data not used for its fit \[%\].
+        identified_percent: f64,
     },
     /// Base parameters that the motion does not determine.
     RankDeficient {
@@ -86,7 +100,7 @@ impl fmt::Display for Concern {
                  a load that the description does not have, or wrong data",
                 mass_kg / nominal_kg
             ),
-            Self::Implausible(warning) => write!(f, "{warning}"),
+            Self::Implausible(warning) | Self::Warned(warning) => write!(f, "{warning}"),
             Self::Negative { name, value, sigma } => {
                 write!(f, "{name} = {value:.4} ± {sigma:.4} is significantly negative")
             }
@@ -94,6 +108,14 @@ impl fmt::Display for Concern {
                 f,
                 "joint {joint:?}: torque error {error_percent:.1} %, {nominal_percent:.1} % for the \
                  nominal model"
+            ),
+            Self::ScaleUnverified { reason } => {
+                write!(f, "the scale of the torques is unverified: {reason}")
+            }
+            Self::BeyondIdentification { error_percent, identified_percent } => write!(
+                f,
+                "torque error {error_percent:.1} % here, {identified_percent:.1} % where the robot was \
+                 identified: not the robot, load or setting that was identified"
             ),
             Self::RankDeficient { rank, n_base } => {
                 write!(f, "the motion determines {rank} of {n_base} base parameters")

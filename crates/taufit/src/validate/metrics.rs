@@ -1,6 +1,7 @@
 //! Errors of predicted torques, per joint and in total.
 
 use crate::diagnostics::{Error, Result};
+use crate::model::{Joint, Robot};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -50,8 +51,12 @@ struct JointSums {
 }
 
 impl ErrorSums {
-    /// Nothing compared yet, for joints that slide or turn.
-    pub fn new(slides: Vec<bool>) -> Self {
+    /// Nothing compared yet, for the joints of a robot.
+    pub fn of(robot: &Robot) -> Self {
+        Self::new(robot.dof_joint_iter().map(Joint::is_prismatic).collect())
+    }
+
+    fn new(slides: Vec<bool>) -> Self {
         Self { n_samples: 0, joints: vec![JointSums::default(); slides.len()], slides }
     }
 

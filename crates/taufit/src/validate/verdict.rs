@@ -90,6 +90,34 @@ pub fn verdict(joints: &[String], exported: &Metrics, nominal: &Metrics) -> Verd
     Verdict::new(grade, reason, RULE).with_concerns(worse_than_nominal(joints, exported, nominal))
 }
 
+/// Factor between the torque errors of two logs of one robot that their motions explain: the public logs of
+/// one UR10e reach 1.3.
+const OTHER_MOTION: f64 = 2.0;
+/// Factor from which on the logs are not those of the robot, load or setting that was identified.
+const OTHER_ROBOT: f64 = 3.0;
+/// Errors of an identification below this count as this \[%\]: a factor over next to nothing says nothing.
+const LEAST_PERCENT: f64 = 1.0;
+
+const RULE_ELSEWHERE: &str = "; on other logs at most usable above 2 times the error of the identification, \
+                              poor above 3 times (1 % at least)";
+
+impl Verdict {
+    /// The same for logs other than those of the identification, whose torque error on data not used for
+    /// the fit was `identified_percent`.
+    #[must_use]
+    pub fn beside_identification(mut self, exported: &Metrics, identified_percent: f64) -> Self {
+        let error_percent = exported.relative_percent;
+        let expected = identified_percent.max(LEAST_PERCENT);
+        self.rule += RULE_ELSEWHERE;
+        if error_percent > OTHER_ROBOT * expected {
+            self.grade = Grade::Poor;
+        }
+        let is_beyond = error_percent > OTHER_MOTION * expected;
+        let concern = Concern::BeyondIdentification { error_percent, identified_percent };
+        self.with_concerns(is_beyond.then_some(concern))
+    }
+}
+
 /// Joints that the nominal model predicts better.
 fn worse_than_nominal(joints: &[String], exported: &Metrics, nominal: &Metrics) -> Vec<Concern> {
     let pairs = exported.joints.iter().zip(&nominal.joints).zip(joints);
@@ -136,6 +164,21 @@ mod tests {
         let found = verdict(&after, &before);
         assert!(found.concerns[0].contains("\"b\""), "{:?}", found.concerns);
         assert_eq!(found.grade, Grade::Usable);
+    }
+
+    #[test]
+    fn errors_far_above_those_of_the_identification_are_those_of_another_robot() {
+        let beside = |error: f64, identified_percent: f64| {
+            let (found, nominal) = (metrics(error), metrics(0.5));
+            verdict(&found, &nominal).beside_identification(&found, identified_percent)
+        };
+        assert_eq!(beside(0.06, 5.0).grade, Grade::Good);
+        assert_eq!(beside(0.06, 2.5).grade, Grade::Usable);
+        assert_eq!(beside(0.0099, 0.01).grade, Grade::Good);
+        let other = beside(0.06, 1.0);
+        assert_eq!(other.grade, Grade::Poor);
+        assert!(other.concerns[0].contains("not the robot"), "{:?}", other.concerns);
+        assert!(other.rule.contains("3 times"), "{}", other.rule);
     }
 
     #[test]

@@ -37,6 +37,8 @@ pub struct Setup {
     pub centre_rad: Vec<f64>,
     pub duration_s: f64,
     pub coupling: RotorCoupling,
+    /// Damping of every spring \[N·m·s/rad\].
+    pub damping: f64,
 }
 
 /// Friction of the motors: Coulomb, viscous and a break-away torque that decays with speed.
@@ -66,6 +68,7 @@ pub fn planar2r() -> Setup {
         centre_rad: vec![-0.8, 0.2],
         duration_s: 8.9,
         coupling: RotorCoupling::Reduced,
+        damping: 0.0,
     }
 }
 
@@ -83,6 +86,7 @@ pub fn puma560() -> Setup {
         centre_rad: vec![0.0, 0.6, -0.5, 0.0, 0.3, 0.0],
         duration_s: 20.0,
         coupling: RotorCoupling::Reduced,
+        damping: 0.0,
     }
 }
 
@@ -108,7 +112,11 @@ impl Setup {
     /// A run of the simulated arm; `exact` encoders have no steps.
     pub fn run(&self, seed: u64, exact: bool) -> SimulatedRun {
         let splines = self.reference(seed);
-        let flexibility = Flexibility { rotors: self.coupling, ..Flexibility::uniform(STIFFNESS) };
+        let flexibility = Flexibility {
+            rotors: self.coupling,
+            damping: vec![self.damping],
+            ..Flexibility::uniform(STIFFNESS)
+        };
         let encoder = if exact {
             EncoderSettings::default()
         } else {

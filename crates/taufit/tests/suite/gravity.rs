@@ -41,17 +41,21 @@ fn nominal() -> Robot {
 
 /// Smooth motion from pose to pose, one second each, and a second at every one that says so.
 #[derive(Clone)]
-struct Tour {
-    stations: Vec<(Vec<f64>, bool)>,
+pub(crate) struct Tour {
+    pub(crate) stations: Vec<(Vec<f64>, bool)>,
 }
 
 impl Tour {
     /// Random poses, each reached from both sides.
     fn both_ways(n_poses: usize, seed: u64) -> Self {
         let mut dice = Dice::new(seed);
+        Self::from_both_sides((0..n_poses).map(|_| dice.vector(6, 2.0)).collect())
+    }
+
+    /// Poses, each reached from both sides.
+    pub(crate) fn from_both_sides(poses: Vec<Vec<f64>>) -> Self {
         let mut stations = Vec::new();
-        for _ in 0..n_poses {
-            let pose = dice.vector(6, 2.0);
+        for pose in poses {
             for sign in [-1.0, 1.0] {
                 let aside = pose.iter().map(|q| q + 0.1 * sign * if q > &0.0 { 1.0 } else { -1.0 });
                 stations.push((aside.collect(), false));
@@ -67,7 +71,8 @@ impl Tour {
 
     /// Position, velocity, acceleration and the direction of the last motion.
     fn at(&self, t_s: f64) -> (Vec<f64>, Vec<f64>, Vec<f64>, Vec<f64>) {
-        let (mut left_s, mut from, mut last) = (t_s, vec![0.0; 6], vec![0.0; 6]);
+        let n = self.stations.first().map_or(0, |(pose, _)| pose.len());
+        let (mut left_s, mut from, mut last) = (t_s, vec![0.0; n], vec![0.0; n]);
         for (to, stop) in &self.stations {
             let way: Vec<f64> = to.iter().zip(&from).map(|(to, from)| to - from).collect();
             let signs: Vec<f64> = way.iter().map(|w| w.signum()).collect();
@@ -83,13 +88,13 @@ impl Tour {
             left_s -= 1.0;
             if *stop {
                 if left_s < 1.0 {
-                    return (to.clone(), vec![0.0; 6], vec![0.0; 6], signs);
+                    return (to.clone(), vec![0.0; n], vec![0.0; n], signs);
                 }
                 left_s -= 1.0;
             }
             (from, last) = (to.clone(), signs);
         }
-        (from, vec![0.0; 6], vec![0.0; 6], last)
+        (from, vec![0.0; n], vec![0.0; n], last)
     }
 }
 
@@ -101,15 +106,15 @@ fn log(
     seed: u64,
     at: impl Fn(f64) -> (Vec<f64>, Vec<f64>, Vec<f64>, Vec<f64>),
 ) -> Recording {
-    let n = (duration_s * RATE_HZ) as usize;
+    let (n, n_dof) = ((duration_s * RATE_HZ) as usize, robot.n_dof());
     let t_s: Vec<f64> = (0..n).map(|k| k as f64 / RATE_HZ).collect();
-    let (mut q, mut effort) = (vec![0.0; 6 * n], vec![0.0; 6 * n]);
+    let (mut q, mut effort) = (vec![0.0; n_dof * n], vec![0.0; n_dof * n]);
     let (mut scratch, mut dice) = (Scratch::new(robot), Dice::new(seed));
     for (k, t) in t_s.iter().enumerate() {
         let (qk, qd, qdd, way) = at(*t);
         let creep: Vec<f64> = qd.iter().zip(&way).map(|(v, d)| v + 1e-12 * d).collect();
         let tau = inverse_dynamics(robot, &mut scratch, &qk, &creep, &qdd).unwrap();
-        for dof in 0..6 {
+        for dof in 0..n_dof {
             q[dof * n + k] = qk[dof];
             effort[dof * n + k] = tau[dof] + noise * dice.normal();
         }
@@ -119,7 +124,7 @@ fn log(
     Recording { source, joints, t_s, q, q_motor: None, qd: None, effort, effort_kind }
 }
 
-fn tour_log(robot: &Robot, tour: &Tour, noise: f64, seed: u64) -> Recording {
+pub(crate) fn tour_log(robot: &Robot, tour: &Tour, noise: f64, seed: u64) -> Recording {
     log(robot, tour.duration_s(), noise, seed, |t| tour.at(t))
 }
 
@@ -127,7 +132,7 @@ fn identify(log: Recording) -> GravityResult {
     identify_gravity(&nominal(), &[log], &[], &GravitySettings::default()).unwrap()
 }
 
-fn provenance() -> Provenance {
+pub(crate) fn provenance() -> Provenance {
     let settings = serde_json::Value::Null;
     let (version, command) = ("test".to_owned(), "test".to_owned());
     Provenance { version, command, settings, inputs: Vec::new() }
@@ -166,7 +171,7 @@ fn poses_from_both_sides_give_weights_offsets_and_bands() {
         let ([band, _], [offset, _]) = (joint.band.unwrap(), joint.offset.unwrap());
         assert!((band - BAND[dof]).abs() < 0.02 * BAND[dof], "band {dof}: {band}");
         assert!((offset - OFFSET[dof]).abs() < 0.05, "offset {dof}: {offset}");
-        assert!((joint.error_rms / BAND[dof] - 1.0).abs() < 0.1, "{}", joint.error_rms);
+        assert!(joint.error_rms < 0.02 * BAND[dof], "{}", joint.error_rms);
         assert!(joint.nominal_error_rms > joint.error_rms);
     }
     // 170 N m are held at most.
@@ -187,25 +192,6 @@ fn what_a_standing_arm_never_tells_is_said() {
     // De Luca, Robotics 2 lectures: gravity has far fewer coefficients than the dynamics.
     let weights = result.found.coefficients.iter().filter(|c| c.name.starts_with('m')).count();
     assert!((8..=12).contains(&weights), "{weights}");
-}
-
-#[test]
-fn intervals_contain_the_truth_as_often_as_they_claim() {
-    let truth = truth();
-    let tour = Tour::both_ways(10, 8);
-    let exact = identify(tour_log(&truth, &tour, 0.0, 1));
-    let (mut inside, mut all) = (0, 0);
-    for seed in 1..=40 {
-        let result = identify(tour_log(&truth, &tour, 2.0, seed));
-        for (found, exact) in result.found.coefficients.iter().zip(&exact.found.coefficients) {
-            let off = (found.value - exact.value).abs();
-            inside += u32::from(off <= 1.96 * found.sigma.unwrap());
-            all += 1;
-        }
-    }
-    let share = f64::from(inside) / f64::from(all);
-    // 20 coefficients of 40 runs, correlated within a run: the share scatters by about 0.02.
-    assert!((0.89..=0.99).contains(&share), "{share} of {all}");
 }
 
 #[test]
@@ -345,7 +331,10 @@ fn a_kept_result_gives_the_same_robot() {
     let robot = gravity_model(&read).unwrap();
     let pose = &study.found.poses[3];
     let held = gravity_torque(&robot, &mut Scratch::new(&robot), &pose.q).unwrap().to_vec();
-    let held: Vec<f64> =
-        held.iter().zip(&study.found.joints).map(|(g, j)| g + j.offset.unwrap()[0]).collect();
+    let held: Vec<f64> = held
+        .iter()
+        .zip(&study.found.joints)
+        .map(|(g, j)| g + j.offset.map_or(0.0, |[o, _]| o))
+        .collect();
     assert!(relative_difference(&held, &pose.predicted).0 < 0.02);
 }

@@ -154,6 +154,9 @@ fn ties_share_one_value_and_bounds_are_kept() {
     );
     assert_eq!(value(&bounded, "fv2"), 1.0);
     assert!(codes(&bounded).contains(&"W141"));
+    // The interval is one-sided: nothing lies beyond the bound, and the data do not say that it is exact.
+    let [low, high] = bounded.intervals()[place(&bounded, "fv2")];
+    assert!(high == 1.0 && low < 1.0 && low > 0.5, "{low} .. {high}");
     // A wrong bound costs, and the cost is shown.
     let plain = bounded.estimator.least_squares.unwrap();
     assert!(bounded.validation.relative_percent > 1.05 * plain.relative_percent);

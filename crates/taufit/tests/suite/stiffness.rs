@@ -11,6 +11,7 @@ use taufit::model::{JointDescription, JointKind, LinkDescription, Robot, catalog
 use taufit::recording::{EffortKind, Recording, WrenchComponent, WrenchRecording};
 use taufit::spatial::Transform;
 use taufit::study::{AxisRecord, AxisStatus, LineFit};
+use taufit::validate::Grade;
 use taufit::{Error, Warning};
 
 const STIFFNESS: [f64; 2] = [8.0e3, 5.0e3];
@@ -32,6 +33,10 @@ struct Arm {
     encoder_step_rad: f64,
     /// The clamp lets both links go by this, from half-time on.
     slip_rad: f64,
+    /// Compliance of the clamp against displacement, in all directions; it does not hold rotations \[m/N\].
+    clamp_m_n: f64,
+    /// How late the stamps of the forces are \[s\].
+    wrench_delay_s: f64,
     /// Forces are multiplied by this.
     scale: f64,
     gaps: bool,
@@ -46,6 +51,8 @@ const ARM: Arm = Arm {
     force_noise_n: 3.0,
     encoder_step_rad: 1e-6,
     slip_rad: 0.0,
+    clamp_m_n: 0.0,
+    wrench_delay_s: 0.0,
     scale: 1.0,
     gaps: true,
     seed: 1,
@@ -106,6 +113,7 @@ fn records(robot: &Robot, arm: &Arm) -> (Recording, WrenchRecording) {
     let mut dice = Pcg64::seed_from_u64(arm.seed);
     let columns = jacobian(robot);
     let (a, b) = plane(&columns);
+    let coupled = coupled_stiffness(&columns, (a, b), arm.clamp_m_n);
     let duration_s = (RAMP_S + HOLD_S) * LEVELS_N.len() as f64;
     let n = (500.0 * duration_s) as usize;
     let (mut t_s, mut q, mut tau) = (vec![], [vec![], vec![]], [vec![], vec![]]);
@@ -116,15 +124,10 @@ fn records(robot: &Robot, arm: &Arm) -> (Recording, WrenchRecording) {
     for k in 0..n {
         let now_s = k as f64 / 500.0;
         let slip = if now_s > 0.5 * duration_s { arm.slip_rad } else { 0.0 };
-        let mut spring = [0.0; 2];
+        let commands = [0, 1].map(|j| arm.scale * columns[j][b] * force_n(now_s));
+        let spring = slide(arm, &coupled, commands, slip, &mut motor);
         for j in 0..2 {
-            let command = arm.scale * columns[j][b] * force_n(now_s);
-            let link = Q0[j] + slip;
-            let friction = arm.friction_nm[j] + arm.load_friction * command.abs();
-            let low = link + (command - friction) / STIFFNESS[j];
-            let high = link + (command + friction) / STIFFNESS[j];
-            motor[j] = motor[j].clamp(low, high);
-            spring[j] = STIFFNESS[j] * (motor[j] - link);
+            let command = commands[j];
             let noise = arm.torque_noise_nm * (normal(&mut dice) + 0.1 * walks[j].step(&mut dice));
             q[j].push((motor[j] / arm.encoder_step_rad).round() * arm.encoder_step_rad);
             tau[j].push(command + arm.offset_nm + noise);
@@ -135,7 +138,7 @@ fn records(robot: &Robot, arm: &Arm) -> (Recording, WrenchRecording) {
             silent ^= arm.gaps && dice.random_range(0.0..1.0) < if silent { 0.02 } else { 0.004 };
             if !silent {
                 let wrench = balance(&columns, (a, b), spring);
-                forces.0.push(now_s);
+                forces.0.push(now_s + arm.wrench_delay_s);
                 for (axis, channel) in forces.1.iter_mut().enumerate() {
                     let truth = if axis == a {
                         wrench[0]
@@ -161,6 +164,46 @@ fn records(robot: &Robot, arm: &Arm) -> (Recording, WrenchRecording) {
     };
     let channels = forces.1.map(Some);
     (recording, WrenchRecording { source: "sensor".into(), frame: None, t_s: forces.0, channels })
+}
+
+/// Torques of both springs per deflection of both motors: springs and clamp in series,
+/// `(K⁻¹ + J⁻¹ C J⁻ᵀ)⁻¹`, with the columns of `J` in the plane.
+fn coupled_stiffness(
+    columns: &[[f64; 3]; 2],
+    (a, b): (usize, usize),
+    clamp_m_n: f64,
+) -> [[f64; 2]; 2] {
+    let inverse = |m: [[f64; 2]; 2]| {
+        let det = m[0][0] * m[1][1] - m[0][1] * m[1][0];
+        [[m[1][1] / det, -m[0][1] / det], [-m[1][0] / det, m[0][0] / det]]
+    };
+    let j = inverse([[columns[0][a], columns[1][a]], [columns[0][b], columns[1][b]]]);
+    let clamp = |r: usize, c: usize| clamp_m_n * (j[r][0] * j[c][0] + j[r][1] * j[c][1]);
+    let own = |r: usize, c: usize| if r == c { 1.0 / STIFFNESS[r] } else { 0.0 };
+    inverse([0, 1].map(|r| [0, 1].map(|c| own(r, c) + clamp(r, c))))
+}
+
+/// Moves the motors as little as friction demands; the torques of the springs.
+fn slide(
+    arm: &Arm,
+    stiffness: &[[f64; 2]; 2],
+    commands: [f64; 2],
+    slip: f64,
+    motor: &mut [f64; 2],
+) -> [f64; 2] {
+    let torque = |motor: &[f64; 2], j: usize| -> f64 {
+        (0..2).map(|i| stiffness[j][i] * (motor[i] - Q0[i] - slip)).sum()
+    };
+    // Each motor in turn, until both agree.
+    for _ in 0..if arm.clamp_m_n > 0.0 { 50 } else { 1 } {
+        for j in 0..2 {
+            let friction = arm.friction_nm[j] + arm.load_friction * commands[j].abs();
+            let now = torque(motor, j);
+            let wanted = now.clamp(commands[j] - friction, commands[j] + friction);
+            motor[j] += (wanted - now) / stiffness[j][j];
+        }
+    }
+    [0, 1].map(|j| torque(motor, j))
 }
 
 /// The two world axes of the plane in which the arm moves.
@@ -250,14 +293,15 @@ fn exact_data_give_the_exact_stiffness_by_both_methods() {
         assert!((motor.friction.unwrap() / ARM.friction_nm[dof] - 1.0).abs() < 0.05);
         assert!((axis.hysteresis.unwrap() - 2.0 * motor.friction.unwrap()).abs() < 1e-12);
     }
-    assert!(codes(&result).is_empty(), "{:?}", result.warnings);
+    assert_eq!(codes(&result), ["W201"], "{:?}", result.warnings);
 }
 
-/// Intervals of 95 % contain the truth as often as they say: 2 axes × 2 methods × 30 seeds.
+/// Intervals of 95 % contain the truth as often as they say: 2 axes × 2 methods × 100 runs.
 #[test]
 fn intervals_cover_the_truth() {
     let (mut inside, mut all) = ([0, 0], 0);
-    for seed in 1..=30 {
+    // Not the seeds that the method was made with.
+    for seed in 90_000..90_100 {
         let result = found(&Arm { seed, ..ARM });
         for (axis, k) in result.axes.iter().zip(STIFFNESS) {
             assert_eq!(axis.status, AxisStatus::Determined);
@@ -268,8 +312,9 @@ fn intervals_cover_the_truth() {
             all += 1;
         }
     }
-    // Of 60 intervals of 95 %, 52 or fewer contain the truth once in 160 times.
-    assert!(inside.iter().all(|n| *n >= 53), "{inside:?} of {all}");
+    println!("motor, wrench: {inside:?} of {all}");
+    // 90 to 98 % of 200.
+    assert!(inside.iter().all(|n| (180..=196).contains(n)), "{inside:?} of {all}");
 }
 
 #[test]
@@ -317,6 +362,78 @@ fn a_clamp_that_slips_is_noticed_by_either_method() {
     let log = ClampedLog { recording: &recording, wrench: None };
     let alone = identify_stiffness(&robot, &[log], &[], &StiffnessSettings::default()).unwrap();
     assert!(codes(&alone).contains(&"W205"), "{:?}", alone.warnings);
+}
+
+/// A clamp that gives way by 40 µm/N, and turns freely.
+const SOFT: Arm = Arm { clamp_m_n: 4e-5, gaps: false, ..ARM };
+const SOFT_CLAMP: [f64; 6] = [4e-5, 4e-5, 4e-5, 1e3, 1e3, 1e3];
+
+#[test]
+fn a_soft_clamp_is_said_to_be_in_series_with_the_joints() {
+    let result = found(&SOFT);
+    let errors: Vec<f64> = result
+        .axes
+        .iter()
+        .zip(STIFFNESS)
+        .map(|(axis, k)| axis.stiffness.unwrap() / k - 1.0)
+        .collect();
+    assert!(errors.iter().any(|e| *e < -0.1), "{errors:?}");
+    assert!(
+        codes(&result).contains(&"W201") && codes(&result).contains(&"W202"),
+        "{:?}",
+        codes(&result)
+    );
+    assert_eq!(result.verdict.grade, Grade::Usable);
+    let concerns = result.verdict.concerns.join("; ");
+    assert!(concerns.contains("stiffness of joint and clamp in series"), "{concerns}");
+}
+
+#[test]
+fn a_clamp_whose_stiffness_is_given_is_taken_off() {
+    let given =
+        |clamp: [f64; 6]| StiffnessSettings { clamp_compliance: Some(clamp), ..Default::default() };
+    // Noise of the torques is in the motion of the links that they explain: little of it here.
+    let quiet = Arm { torque_noise_nm: 0.4, force_noise_n: 0.3, ..SOFT };
+    let result = identified(&quiet, &given(SOFT_CLAMP)).unwrap();
+    for (axis, k) in result.axes.iter().zip(STIFFNESS) {
+        // Without the force sensor friction of the drives counts as load of the clamp.
+        let fits = [(axis.wrench.as_ref().unwrap(), 0.02), (axis.motor.as_ref().unwrap(), 0.05)];
+        for (fit, tolerance) in fits {
+            let error = fit.stiffness / k - 1.0;
+            assert!(error.abs() < tolerance, "{}: {error}", axis.joint);
+        }
+    }
+    assert!(!codes(&result).contains(&"W201"), "{:?}", codes(&result));
+    // A rigid clamp is zero compliance.
+    let rigid = identified(&ARM, &given([0.0; 6])).unwrap();
+    assert_eq!(rigid.axes[0].stiffness, found(&ARM).axes[0].stiffness);
+    assert_eq!(rigid.verdict.grade, Grade::Good, "{:?}", rigid.verdict);
+    assert_eq!(found(&ARM).verdict.grade, Grade::Usable);
+    let negative = identified(&ARM, &given([-1.0; 6])).unwrap_err();
+    assert_eq!(negative.code(), "E100");
+}
+
+#[test]
+fn a_force_sensor_with_another_clock_is_found_and_aligned() {
+    let late = Arm { wrench_delay_s: 0.3, ..ARM };
+    let (result, in_time) = (found(&late), found(&ARM));
+    assert!(codes(&result).contains(&"W203"), "{:?}", result.warnings);
+    assert!(!codes(&in_time).contains(&"W203"), "{:?}", in_time.warnings);
+    let delay_s = result.clamps[0].wrench.as_ref().unwrap().delay_s;
+    // To the shortest delay that counts.
+    assert!((delay_s - 0.3).abs() < 0.05, "{delay_s}");
+    let stiffness = |result: &StiffnessResult, axis: usize| {
+        result.axes[axis].wrench.as_ref().unwrap().stiffness
+    };
+    let left = WrenchSettings { delay_s: Some(0.0), ..WrenchSettings::default() };
+    let left =
+        identified(&late, &StiffnessSettings { wrench: left, ..Default::default() }).unwrap();
+    for axis in 0..2 {
+        let off = |k: f64| (k / stiffness(&in_time, axis) - 1.0).abs();
+        let (aligned, late) = (off(stiffness(&result, axis)), off(stiffness(&left, axis)));
+        assert!(aligned < 5e-3 && late > 2.0 * aligned, "{aligned:e} {late:e}");
+    }
+    assert!(!codes(&left).contains(&"W203"));
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use super::super::number::number;
 
-/// Seven digits: a millionth of what is weighed.
+/// Five digits, two or three more than any weighing knows: what is left over is no error of rounding.
 pub(super) fn digits(x: f64) -> String {
-    let rounded = format!("{x:.6e}").parse().unwrap_or(x);
+    let rounded = format!("{x:.4e}").parse().unwrap_or(x);
     // Controllers read decimals; what is smaller than a billionth is nothing.
     let text = format!("{:.12}", if f64::abs(rounded) < 1e-9 { 0.0 } else { rounded });
     let short = text.trim_end_matches('0').trim_end_matches('.');
@@ -33,9 +33,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_decimals_of_seven_digits() {
+    fn numbers_are_decimals_of_five_digits() {
         let shown = [2.805, -0.0, 0.1 + 0.2, 1.0 / 3.0, 155.600_004_9, 1e-12, 0.000_123_456_789];
-        assert_eq!(list(&shown), "2.805, 0, 0.3, 0.3333333, 155.6, 0, 0.0001234568");
+        assert_eq!(list(&shown), "2.805, 0, 0.3, 0.33333, 155.6, 0, 0.00012346");
         assert_eq!(numbers("1, [2,-3e-2]; "), Ok(vec![1.0, 2.0, -0.03]));
         assert!(numbers("1, two").is_err());
     }

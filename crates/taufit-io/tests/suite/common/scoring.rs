@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use taufit::dynamics::Samples;
 use taufit::methods::{RigidResult, RigidSettings, identify_rigid};
-use taufit::model::{Joint, Robot};
+use taufit::model::Robot;
 use taufit::recording::{EffortKind, Recording};
 use taufit::signal::{ConditionSettings, LowPass, TorqueFilter, condition};
 use taufit::survey::GateSettings;
@@ -67,8 +67,7 @@ impl Case {
         };
         let motion = condition(&self.proof, &[], &settings).unwrap();
         let low_pass = LowPass::butterworth(4, self.cutoff_hz, motion.rate_hz).unwrap();
-        let mut sums =
-            ErrorSums::new(self.robot.dof_joint_iter().map(Joint::is_prismatic).collect());
+        let mut sums = ErrorSums::of(&self.robot);
         for segment in &motion.segments {
             let n = segment.n_samples;
             let samples = Samples::new(n, &segment.q, &segment.qd, &segment.qdd);

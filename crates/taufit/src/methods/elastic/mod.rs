@@ -1,19 +1,22 @@
 //! Elastic joints: dynamics of links, springs and motors from encoders on both sides (Zollo et al. 2014).
 //!
 //! The recipe: `motion` reads logs with two encoders per joint (`encoders` refuses those whose difference
-//! is no deflection), `ladder` finds the friction model of the motors, `arm` and `lines` are the
-//! equations, `unknowns` says which parameters they reveal, `observe` compresses both lines of every
-//! joint to one triangle (`rows`), `solve` aligns the encoders and estimates, `deflection` is the
-//! estimator for noisy encoders, `result` what comes out, `record` the same as plain data.
+//! is no deflection, `bandwidth` limits their cut-offs) and sets their ends aside, `friction_selection` finds the friction model of the
+//! motors, `arm` and `lines` are the equations, `unknowns` says which parameters they reveal, `observe`
+//! compresses both lines of every joint to triangles of blocks (`rows`), `solve` aligns the encoders and
+//! estimates, `deflection` is the estimator for noisy encoders, `prediction` compares torques with what
+//! was set aside, `verdict` judges, `result` and `record` are the result and the same as plain data.
 
 mod arm;
+mod bandwidth;
 mod curves;
 mod deflection;
 mod encoders;
-mod ladder;
+mod friction_selection;
 mod lines;
 mod motion;
 mod observe;
+mod prediction;
 mod record;
 mod result;
 mod rows;
@@ -21,21 +24,25 @@ mod settings;
 mod solve;
 mod spring;
 mod unknowns;
+mod verdict;
 
 pub use motion::ElasticMotion;
 pub use record::normalised_mean_error;
 pub use result::{ElasticResult, JointSpring};
-pub use settings::{ElasticSettings, EncoderSettings};
+pub use settings::{DampingChoice, ElasticSettings, EncoderSettings};
 
 use crate::base::{Base, BaseSettings};
-use crate::diagnostics::{ElasticError, Error};
+use crate::diagnostics::{ElasticError, Error, Warning};
 use crate::friction::FrictionShape;
 use crate::methods::FrictionChoice;
 use crate::model::Robot;
-use crate::params::Layout;
+use crate::params::{Layout, Param};
 use crate::recording::Log;
 use crate::sim::RotorCoupling;
+use crate::validate::Concern;
 use arm::Arm;
+use friction_selection::{select_friction, significant_terms};
+use solve::Solved;
 
 /// Links, springs and motors of an arm from logs with encoders on both sides of the joints.
 ///
@@ -65,26 +72,43 @@ pub fn identify_elastic_motion(
     if !is_elastic.contains(&true) {
         return Err(ElasticError::NothingElastic.into());
     }
-    let motion = &match settings.known_rotors {
+    let motion = match settings.known_rotors {
         true => motion.without_rotors(robot),
         false => motion.clone(),
     };
+    let (fitted, held_out) = motion.split(settings.hold_out);
+    let fitted = fitted.masked(settings.reversals, robot.n_dof());
     let friction = match settings.friction {
         FrictionChoice::Given(shape) => vec![shape; robot.n_dof()],
-        FrictionChoice::Auto => ladder::climb(motion, &is_elastic)?,
+        FrictionChoice::Auto => select_friction(&fitted, &is_elastic)?,
     };
-    let layout = Layout::with_springs(robot, friction, &is_elastic, settings.damping);
-    let arm = Arm::new(robot, layout, is_elastic, settings.coupling)?;
-    let known = (0..robot.n_dof()).filter(|_| settings.known_rotors);
-    let drop = known.filter_map(|dof| arm.layout.rotor_column(dof)).collect();
-    let base = unknowns::elastic_base(&arm, &BaseSettings { drop, ..BaseSettings::default() })?;
-    let solved = solve::solve(&arm, &base, motion, settings)?;
+    let is_damped = vec![settings.damping != DampingChoice::None; robot.n_dof()];
+    let full = Terms { friction, is_damped };
+    let mut fit = Fit::new(robot, &fitted, &is_elastic, &full, settings)?;
+    let kept = full.kept(&fit, settings);
+    if kept != full {
+        fit = Fit::new(robot, &fitted, &is_elastic, &kept, settings)?;
+    }
+    let Fit { arm, base, solved } = fit;
     let feasible = solve::feasible(&arm, &base, &solved, &settings.feasible)?;
     let springs = result::springs(&arm, &base, &solved, settings);
-    let mut warnings = motion.warnings.clone();
+    let torque_errors = prediction::torque_errors(
+        &arm,
+        &base,
+        &held_out.aligned(&solved.springs)?,
+        &feasible.beta,
+    )?;
+    let negative = verdict::negative_parameters(&arm, &base, &solved);
+    let mut warnings = motion.warnings;
+    warnings.extend(motion.accepted.iter().cloned());
     warnings.extend(feasible.warnings.clone());
     warnings.extend(result::doubts(&springs, &solved, settings));
+    warnings.extend(negative.iter().cloned().map(Warning::from));
+    let joints: Vec<String> = robot.dof_joint_iter().map(|joint| joint.name.clone()).collect();
     Ok(ElasticResult {
+        verdict: verdict::verdict(&joints, &springs, &torque_errors, &warnings)
+            .with_concerns(motion.accepted.into_iter().map(Concern::Accepted)),
+        torque_errors,
         curves: curves::curves(&arm, &base, &solved)?,
         beta: solved.beta,
         sigma: solved.sigma,
@@ -99,6 +123,61 @@ pub fn identify_elastic_motion(
         layout: arm.layout,
         base,
     })
+}
+
+/// Optional terms of the model.
+#[derive(Clone, Debug, PartialEq)]
+struct Terms {
+    friction: Vec<FrictionShape>,
+    is_damped: Vec<bool>,
+}
+
+impl Terms {
+    /// Those that are significant, where the choice is free.
+    fn kept(&self, fit: &Fit<'_>, settings: &ElasticSettings) -> Self {
+        let (friction, is_damped) = significant_terms(&fit.arm, &fit.base, &fit.solved);
+        Self {
+            friction: match settings.friction {
+                FrictionChoice::Auto => friction,
+                FrictionChoice::Given(_) => self.friction.clone(),
+            },
+            is_damped: match settings.damping {
+                DampingChoice::Auto => is_damped,
+                DampingChoice::Fitted | DampingChoice::None => self.is_damped.clone(),
+            },
+        }
+    }
+}
+
+/// An arm with the terms of a model, and what was found of it.
+struct Fit<'a> {
+    arm: Arm<'a>,
+    base: Base,
+    solved: Solved,
+}
+
+impl<'a> Fit<'a> {
+    fn new(
+        robot: &'a Robot,
+        motion: &ElasticMotion,
+        is_elastic: &[bool],
+        terms: &Terms,
+        settings: &ElasticSettings,
+    ) -> Result<Self, Error> {
+        let has_damping = terms.is_damped.contains(&true);
+        let layout = Layout::with_springs(robot, terms.friction.clone(), is_elastic, has_damping);
+        let arm = Arm::new(robot, layout, is_elastic.to_vec(), settings.coupling)?;
+        let dofs = || 0..robot.n_dof();
+        let known = dofs().filter(|_| settings.known_rotors);
+        let known = known.filter_map(|dof| arm.layout.rotor_column(dof));
+        let undamped = dofs().filter(|&dof| !terms.is_damped[dof]);
+        let undamped = undamped.filter_map(|dof| arm.layout.column_of(Param::Damping { dof }));
+        let mut drop: Vec<usize> = known.chain(undamped).collect();
+        drop.sort_unstable();
+        let base = unknowns::elastic_base(&arm, &BaseSettings { drop, ..BaseSettings::default() })?;
+        let solved = solve::solve(&arm, &base, motion, settings)?;
+        Ok(Self { arm, base, solved })
+    }
 }
 
 /// What both encoders and the motor torques of an elastic arm can ever reveal: the unknowns, and the base

@@ -1,17 +1,20 @@
 //! From logs with two encoders per joint to the motion of links and motors.
 
+use super::bandwidth::within_noise;
 use super::encoders::{check_encoders, coarse_joints};
 use super::settings::ElasticSettings;
 use super::spring::Spring;
 use crate::diagnostics::{Error, Result, Warning, name_list, suggest};
 use crate::dynamics::{Samples, rnea_block};
+use crate::evidence::{RowSettings, sliding_rows};
 use crate::friction::Friction;
+use crate::methods::ReversalMask;
 use crate::model::{Motor, Robot};
 use crate::recording::{Log, Recording, read_whole};
 use crate::signal::{
     ConditionSettings, Motion, ParallelFilter, Segment, acceleration, condition, velocity,
 };
-use crate::survey::{LogUse, gate};
+use crate::survey::{Accepted, LogUse, gate};
 
 /// The motion of links and motors.
 ///
@@ -30,8 +33,13 @@ pub struct ElasticMotion {
     pub rate_hz: f64,
     /// Cut-off of the low pass of the positions \[Hz\].
     pub cutoff_hz: f64,
+    /// Speed of every motor below which it does not slide for certain \[rad/s or m/s\]; rows that touch
+    /// slower moments are left out of fits. Empty: all rows count.
+    pub slow_speeds: Vec<f64>,
     /// Doubts about the logs.
     pub warnings: Vec<Warning>,
+    /// Findings about the logs that were accepted by their code.
+    pub accepted: Accepted,
 }
 
 /// Which joints have a spring that can be found.
@@ -74,8 +82,9 @@ impl ElasticMotion {
             doubts.extend(coarse_joints(robot, &recording, &is_elastic));
             recordings.push(both);
         }
-        doubts.extend(gate(robot, logs, &[], LogUse::FreeMotion, &settings.gate)?);
+        let accepted = gate(robot, logs, &[], LogUse::FreeMotion, &settings.gate)?;
         let mut motion = Self::conditioned(robot, &recordings, &settings.condition)?;
+        motion.accepted = accepted;
         motion.warnings.extend(doubts);
         motion.estimate_links(robot, settings)?;
         Ok(motion)
@@ -92,13 +101,17 @@ impl ElasticMotion {
         let conditioned = |settings: &ConditionSettings| -> Result<Vec<Motion>> {
             recordings.iter().map(|r| condition(r, &constants, settings)).collect()
         };
-        let motions = conditioned(&settings.shared_by(&conditioned(settings)?))?;
+        let first = conditioned(settings)?;
+        let shared = settings.shared_by(&first);
+        let motions = conditioned(&within_noise(settings, shared, recordings, &first))?;
         let first = motions.first();
         let log_of = motions.iter().enumerate().flat_map(|(k, m)| vec![k; m.segments.len()]);
         Ok(Self {
             filter: first.map(Motion::parallel_filter).transpose()?.flatten(),
             rate_hz: first.map_or(0.0, |m| m.rate_hz),
             cutoff_hz: first.map_or(0.0, |m| m.cutoff_hz),
+            slow_speeds: Vec::new(),
+            accepted: Accepted::new(),
             warnings: motions.iter().flat_map(|m| m.warnings.clone()).filter(is_news).collect(),
             log_of: log_of.collect(),
             segments: motions.iter().flat_map(|m| m.segments.clone()).collect(),
@@ -134,8 +147,59 @@ impl ElasticMotion {
             tau: [vec![0.0; expected].as_slice(), tau].concat(),
         };
         let (segments, log_of) = (vec![segment], vec![0]);
-        let (filter, warnings) = (None, Vec::new());
-        Ok(Self { segments, log_of, filter, rate_hz, cutoff_hz: 0.5 * rate_hz, warnings })
+        let (filter, warnings, slow_speeds) = (None, Vec::new(), Vec::new());
+        let cutoff_hz = 0.5 * rate_hz;
+        let accepted = Accepted::new();
+        Ok(Self { segments, log_of, filter, rate_hz, cutoff_hz, slow_speeds, warnings, accepted })
+    }
+
+    /// With the rows near velocity reversals of every motor named, by the motion itself.
+    #[must_use]
+    pub(super) fn masked(mut self, mask: ReversalMask, n_dof: usize) -> Self {
+        let rows =
+            || RowSettings { filter: self.filter.clone(), slow_speeds: vec![0.0; 2 * n_dof] };
+        let sample: Vec<(Segment, RowSettings)> =
+            self.segments.iter().map(|segment| (segment.clone(), rows())).collect();
+        self.slow_speeds = mask.slow_speeds(&sample, &vec![true; 2 * n_dof]).split_off(n_dof);
+        self
+    }
+
+    /// Per stretch, whether the motor of a coordinate slides throughout each row.
+    pub(super) fn sliding_rows(&self, dof: usize) -> Vec<Vec<bool>> {
+        let slow = self.slow_speeds.get(dof).copied().unwrap_or(0.0);
+        let rows = |segment: &Segment| {
+            let n = segment.n_samples;
+            let motor = segment.qd.len() / (2 * n.max(1)) + dof;
+            sliding_rows(self.filter.as_ref(), &segment.qd[motor * n..][..n], slow)
+        };
+        self.segments.iter().map(rows).collect()
+    }
+
+    /// The beginning of every log, and the `share` at its end that is not fitted.
+    pub(super) fn split(&self, share: f64) -> (Self, Self) {
+        let mut parts = (self.clone(), self.clone());
+        for part in [&mut parts.0, &mut parts.1] {
+            part.segments.clear();
+            part.log_of.clear();
+        }
+        for log in 0..self.n_logs() {
+            let of_log = || self.segments.iter().zip(&self.log_of).filter(|(_, l)| **l == log);
+            let total: usize = of_log().map(|(segment, _)| segment.n_samples).sum();
+            let mut left = total - (share * total as f64).round() as usize;
+            for (segment, _) in of_log() {
+                let cut = left.min(segment.n_samples);
+                left -= cut;
+                for (part, range) in
+                    [(&mut parts.0, 0..cut), (&mut parts.1, cut..segment.n_samples)]
+                {
+                    if !range.is_empty() {
+                        part.segments.push(segment.range(range.start, range.end));
+                        part.log_of.push(log);
+                    }
+                }
+            }
+        }
+        parts
     }
 
     /// Number of logs.

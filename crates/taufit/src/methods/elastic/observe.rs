@@ -1,4 +1,4 @@
-//! From motion to triangles: one per joint, whatever the length of the logs.
+//! From motion to triangles: one per joint and block of the data, whatever the length of the logs.
 
 use super::arm::Arm;
 use super::lines::LineBlock;
@@ -7,6 +7,7 @@ use super::rows::JointRows;
 use crate::base::Base;
 use crate::diagnostics::Result;
 use crate::dynamics::Samples;
+use crate::estimate::BLOCKS;
 use crate::evidence::{Evidence, JointEvidence, PendingRows};
 use crate::signal::ParallelFilter;
 use std::ops::Range;
@@ -20,23 +21,39 @@ pub(super) struct Observed {
     pub(super) rows: Vec<JointRows>,
     /// One per joint, over the columns that [`JointRows`] explains.
     pub(super) triangles: Vec<JointEvidence>,
+    /// The same for every one of consecutive blocks of the data.
+    pub(super) blocks: Vec<Vec<JointEvidence>>,
 }
 
-/// Compresses the rows of all joints.
+/// Compresses the rows of all joints, those near velocity reversals of their motors left out.
 pub(super) fn observe(arm: &Arm<'_>, base: &Base, motion: &ElasticMotion) -> Result<Observed> {
-    let filter = motion.filter.as_ref();
     let mut gatherers: Vec<Gatherer<'_>> = Vec::new();
-    let rows =
-        for_each_chunk(arm, base, motion, 0..motion.segments.len(), |joint, chunk, columns| {
-            if gatherers.len() <= joint.dof {
-                gatherers.push(Gatherer::new(joint.nothing(), filter));
-            }
-            gatherers[joint.dof].push(chunk, columns);
-        })?;
-    let mut triangles: Vec<JointEvidence> = gatherers.into_iter().map(|g| g.triangle).collect();
-    let missing = rows.iter().skip(triangles.len()).map(JointRows::nothing);
-    triangles.extend(missing.collect::<Vec<_>>());
-    Ok(Observed { n_base: base.rank(), rows, triangles })
+    let stretches = 0..motion.segments.len();
+    let rows = for_each_chunk(arm, base, motion, stretches, |joint, chunk, columns| {
+        if gatherers.len() <= joint.dof {
+            gatherers.push(Gatherer::new(&joint.nothing(), motion, joint.dof));
+        }
+        gatherers[joint.dof].push(chunk, columns);
+    })?;
+    let mut parts: Vec<Vec<JointEvidence>> = gatherers.into_iter().map(|g| g.blocks).collect();
+    let missing = rows.iter().skip(parts.len());
+    parts.extend(missing.map(|rows| vec![rows.nothing(); BLOCKS]).collect::<Vec<_>>());
+    let block = |k: usize| parts.iter().map(|of_joint| of_joint[k].clone()).collect();
+    Ok(Observed {
+        n_base: base.rank(),
+        triangles: parts.iter().zip(&rows).map(|(p, rows)| merged(rows.nothing(), p)).collect(),
+        blocks: (0..BLOCKS).map(block).collect(),
+        rows,
+    })
+}
+
+/// All parts as one triangle.
+pub(super) fn merged<'t>(
+    mut whole: JointEvidence,
+    parts: impl IntoIterator<Item = &'t JointEvidence>,
+) -> JointEvidence {
+    parts.into_iter().for_each(|part| whole.merge(part));
+    whole
 }
 
 /// A series per joint and set of coefficients: `columns · x` over one stretch, filtered as rows are.
@@ -69,6 +86,7 @@ pub(super) fn series(
 /// Where a chunk lies in its stretch.
 #[derive(Clone, Copy)]
 pub(super) struct Chunk {
+    stretch: usize,
     start: usize,
     end: usize,
     n_samples: usize,
@@ -76,8 +94,8 @@ pub(super) struct Chunk {
 
 impl Chunk {
     /// A stretch in one piece.
-    pub(super) fn whole(n_samples: usize) -> Self {
-        Self { start: 0, end: n_samples, n_samples }
+    pub(super) fn whole(stretch: usize, n_samples: usize) -> Self {
+        Self { stretch, start: 0, end: n_samples, n_samples }
     }
 }
 
@@ -99,7 +117,7 @@ fn for_each_chunk(
         for start in (0..n_samples).step_by(CHUNK) {
             let samples = whole.range(start, CHUNK);
             block.evaluate(&samples)?;
-            let chunk = Chunk { start, end: start + samples.n_samples(), n_samples };
+            let chunk = Chunk { stretch, start, end: start + samples.n_samples(), n_samples };
             for joint in &rows {
                 let tau = &segment.tau[(n_dof + joint.dof) * n_samples..][chunk.start..chunk.end];
                 take(joint, chunk, &joint.columns(&block, &samples, log, tau));
@@ -109,43 +127,89 @@ fn for_each_chunk(
     Ok(rows)
 }
 
-/// Gathers rows into a triangle: every sample, or what a parallel filter makes of them.
+/// Gathers rows of one joint into triangles of consecutive blocks: every sample, or what a parallel filter
+/// makes of them.
 pub(super) struct Gatherer<'f> {
     filter: Option<&'f ParallelFilter>,
     pending: PendingRows,
-    pub(super) triangle: JointEvidence,
+    pub(super) blocks: Vec<JointEvidence>,
+    /// Per stretch, the rows in which the motor slides; all others are left out.
+    slides: Vec<Vec<bool>>,
+    n_rows: usize,
+    /// Rows of the stretches before, and of this one so far.
+    n_before: usize,
+    n_here: usize,
 }
 
 impl<'f> Gatherer<'f> {
-    pub(super) fn new(triangle: JointEvidence, filter: Option<&'f ParallelFilter>) -> Self {
-        Self { filter, pending: PendingRows::new(triangle.r_rows()), triangle }
+    pub(super) fn new(nothing: &JointEvidence, motion: &'f ElasticMotion, dof: usize) -> Self {
+        let slides = motion.sliding_rows(dof);
+        Self {
+            filter: motion.filter.as_ref(),
+            pending: PendingRows::new(nothing.r_rows()),
+            blocks: vec![nothing.clone(); BLOCKS],
+            n_rows: slides.iter().map(Vec::len).sum(),
+            slides,
+            n_before: 0,
+            n_here: 0,
+        }
     }
 
     /// Adds a chunk, its columns with the torque last.
     pub(super) fn push(&mut self, chunk: Chunk, columns: &[Vec<f64>]) {
         let slices: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
-        let Some(filter) = self.filter else { return self.take(&slices) };
-        self.pending.accumulate(filter, chunk.start, &slices);
         let is_last = chunk.end == chunk.n_samples;
-        if let Some(rows) = self.pending.flush(filter.n_rows(chunk.end), is_last, |_| true) {
-            self.take(&rows.iter().map(Vec::as_slice).collect::<Vec<&[f64]>>());
+        match self.filter {
+            None => self.take(chunk.stretch, &slices),
+            Some(filter) => {
+                self.pending.accumulate(filter, chunk.start, &slices);
+                let rows = self.pending.flush(filter.n_rows(chunk.end), is_last, |_| true);
+                if let Some(rows) = rows {
+                    let slices: Vec<&[f64]> = rows.iter().map(Vec::as_slice).collect();
+                    self.take(chunk.stretch, &slices);
+                }
+            }
         }
         if is_last {
             self.pending.clear();
+            self.n_before += self.n_here;
+            self.n_here = 0;
         }
     }
 
-    fn take(&mut self, columns: &[&[f64]]) {
-        if let Some((torque, columns)) = columns.split_last() {
-            self.triangle.push(columns, torque);
+    /// Deals rows to their blocks.
+    fn take(&mut self, stretch: usize, columns: &[&[f64]]) {
+        let Some((torque, columns)) = columns.split_last() else { return };
+        let block_of = |row: usize| (row * BLOCKS / self.n_rows.max(1)).min(BLOCKS - 1);
+        let first = self.n_before + self.n_here;
+        let all: Vec<usize> = (0..torque.len()).collect();
+        for part in all.chunk_by(|a, b| block_of(first + a) == block_of(first + b)) {
+            let slides = |row: &&usize| self.slides[stretch][self.n_here + **row];
+            let kept: Vec<usize> = part.iter().filter(slides).copied().collect();
+            let pick = |x: &[f64]| kept.iter().map(|&row| x[row]).collect::<Vec<f64>>();
+            let picked: Vec<Vec<f64>> = columns.iter().map(|x| pick(x)).collect();
+            let slices: Vec<&[f64]> = picked.iter().map(Vec::as_slice).collect();
+            if !kept.is_empty() {
+                self.blocks[block_of(first + part[0])].push(&slices, &pick(torque));
+            }
         }
+        self.n_here += torque.len();
     }
 }
 
 impl Observed {
     /// The equations of Zollo et al. 2014: links and rigid joints, then motors, over the base parameters.
     pub(super) fn lines(&self) -> Evidence {
-        let joints = || self.rows.iter().zip(&self.triangles);
+        self.lines_of(&self.triangles)
+    }
+
+    /// The same, block by block.
+    pub(super) fn block_lines(&self) -> Vec<Evidence> {
+        self.blocks.iter().map(|triangles| self.lines_of(triangles)).collect()
+    }
+
+    fn lines_of(&self, triangles: &[JointEvidence]) -> Evidence {
+        let joints = || self.rows.iter().zip(triangles);
         let first = joints().map(|(rows, triangle)| {
             let torque = match rows.is_elastic {
                 true => vec![0.0; triangle.r_rows()],

@@ -46,6 +46,8 @@ impl ElasticResult {
             condition_number: self.condition,
             normalised_error: truth.map(|truth| normalised_mean_error(&self.beta, truth)),
             curves: self.curves.clone(),
+            verdict: self.verdict.clone(),
+            torque_errors: self.torque_errors.clone(),
             warnings: self.warnings.iter().map(Diagnosis::from).collect(),
         }
     }

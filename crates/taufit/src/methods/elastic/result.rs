@@ -10,6 +10,7 @@ use crate::estimate::feasible::FeasibleFit;
 use crate::model::Robot;
 use crate::params::{Layout, Param};
 use crate::study::{ElasticEstimator, SpringCurve, StiffnessStatus};
+use crate::validate::{Metrics, Verdict};
 
 /// The spring of one elastic joint.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,6 +64,10 @@ pub struct ElasticResult {
     pub estimator: ElasticEstimator,
     /// A physically consistent choice of all parameters.
     pub feasible: FeasibleFit,
+    /// Errors of the motor torques that the physically consistent model predicts on data not fitted.
+    pub torque_errors: Metrics,
+    /// The verdict by these errors, the springs and the warnings.
+    pub verdict: Verdict,
     /// Curves for figures, one per elastic joint.
     pub curves: Vec<SpringCurve>,
     /// Doubts.

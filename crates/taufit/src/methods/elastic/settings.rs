@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{Error, Result};
 use crate::estimate::feasible::FeasibleSettings;
-use crate::methods::FrictionChoice;
+use crate::methods::{FrictionChoice, ReversalMask};
 use crate::signal::ConditionSettings;
 use crate::sim::RotorCoupling;
 use crate::study::ElasticEstimator;
@@ -32,6 +32,19 @@ impl Default for EncoderSettings {
     }
 }
 
+/// Whether springs are damped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DampingChoice {
+    /// Those whose damping is positive and significant.
+    #[default]
+    Auto,
+    /// All of them.
+    Fitted,
+    /// None of them.
+    None,
+}
+
 /// Choices of [`identify_elastic`](super::identify_elastic).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -48,9 +61,13 @@ pub struct ElasticSettings {
     /// rotors can hardly be told apart, and data sheets know the latter. Reduced coupling only.
     pub known_rotors: bool,
     /// Whether the damping of the springs is among the unknowns.
-    pub damping: bool,
+    pub damping: DampingChoice,
     /// The friction model of the motors; `Auto` tries a Stribeck term on every joint.
     pub friction: FrictionChoice,
+    /// Rows near velocity reversals of the motors that are left out of the fit.
+    pub reversals: ReversalMask,
+    /// Share of every log, at its end, that is not fitted; the torques there judge the result.
+    pub hold_out: f64,
     /// How base parameters are found.
     pub estimator: ElasticEstimator,
     /// Encoders that disagree.
@@ -72,8 +89,10 @@ impl Default for ElasticSettings {
             joints: Vec::new(),
             coupling: RotorCoupling::default(),
             known_rotors: false,
-            damping: false,
+            damping: DampingChoice::default(),
             friction: FrictionChoice::default(),
+            reversals: ReversalMask::default(),
+            hold_out: 0.2,
             estimator: ElasticEstimator::default(),
             encoders: EncoderSettings::default(),
             assumed_stiffness: Vec::new(),
@@ -92,6 +111,11 @@ impl ElasticSettings {
             }
             Err(Error::OutOfRange { setting, value, expected })
         };
+        if !(self.hold_out > 0.0 && self.hold_out < 1.0) {
+            let (setting, expected) = ("hold_out", "a share between 0 and 1");
+            return Err(Error::OutOfRange { setting, value: self.hold_out, expected });
+        }
+        self.reversals.validate()?;
         positive("max_relative_sigma", self.max_relative_sigma, "a positive share of the value")?;
         if self.known_rotors && self.coupling == RotorCoupling::Full {
             let (estimator, reason) = (

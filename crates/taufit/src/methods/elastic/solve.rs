@@ -65,7 +65,10 @@ pub(super) fn solve(
                 _ => weighted,
             };
             let times = problem.line_times(&aligned, &estimate.beta)?;
-            let sigma = estimate.correlated_sigma(&lines, &times);
+            let mut sigma = estimate.correlated_sigma(&lines, &times);
+            if let Some(scatter) = estimate.block_sigma(&observed.block_lines()) {
+                sigma.iter_mut().zip(scatter).for_each(|(s, scatter)| *s = s.max(scatter));
+            }
             let weight = |(w, t): (&f64, &f64)| w / t.sqrt();
             let weights: Vec<f64> = estimate.weights.iter().zip(&times).map(weight).collect();
             let rows = stacked(&lines, &weights);
@@ -182,20 +185,26 @@ impl Problem<'_> {
         Ok(times.iter().map(|of_joint| of_joint[0]).chain(motors.copied()).collect())
     }
 
-    /// Correlation times of series of every joint, mean over all stretches, in rows.
+    /// Correlation times of series of every joint over the rows that are fitted, mean over all stretches,
+    /// in rows.
     fn times(
         &self,
         motion: &ElasticMotion,
         coefficients: impl Fn(&JointRows) -> Vec<Vec<f64>>,
     ) -> Result<Vec<Vec<f64>>> {
-        let mut sums: Vec<Vec<(f64, usize)>> = vec![Vec::new(); self.arm.robot.n_dof()];
+        let n_dof = self.arm.robot.n_dof();
+        let mut sums: Vec<Vec<(f64, usize)>> = vec![Vec::new(); n_dof];
+        let slides: Vec<Vec<Vec<bool>>> = (0..n_dof).map(|dof| motion.sliding_rows(dof)).collect();
         for stretch in 0..motion.segments.len() {
             let found = series(self.arm, self.base, motion, stretch, &coefficients)?;
-            for (sums, found) in sums.iter_mut().zip(&found) {
+            for (dof, (sums, found)) in sums.iter_mut().zip(&found).enumerate() {
                 sums.resize(found.len(), (0.0, 0));
                 for ((sum, n), series) in sums.iter_mut().zip(found) {
-                    *sum += series.len() as f64 * correlation_time(series);
-                    *n += series.len();
+                    let rows = series.iter().zip(&slides[dof][stretch]);
+                    let fitted: Vec<f64> =
+                        rows.filter(|(_, slides)| **slides).map(|(x, _)| *x).collect();
+                    *sum += fitted.len() as f64 * correlation_time(&fitted);
+                    *n += fitted.len();
                 }
             }
         }

@@ -86,6 +86,8 @@ pub struct ControllerGain {
 /// Every log is read twice: with the currents as efforts and with the torques.
 pub fn controller_gains(robot: &Robot, logs: &[WantedEfforts]) -> Result<Vec<ControllerGain>> {
     for WantedEfforts { current, torque } in logs {
+        current.check_joints(robot)?;
+        torque.check_joints(robot)?;
         let (expected, found) = (current.t_s.len(), torque.t_s.len());
         if expected != found {
             let what = "torques that a controller wants";

@@ -38,7 +38,7 @@ pub(super) struct Fit {
 impl Fit {
     /// Gauss-Newton on the triangles, for residuals with these correlation times.
     pub(super) fn new(problem: &Problem<'_>, pair: &Pair, times: &[f64]) -> Result<Self> {
-        let (mut fit, mut x) = Self::start(problem, pair)?;
+        let (mut fit, mut x) = Self::start(problem, pair, times)?;
         for _ in 0..MAX_STEPS {
             let rows = fit.linearised(problem, pair, &x, times);
             let step = Solution::of(&rows)?;
@@ -50,7 +50,7 @@ impl Fit {
                 fit.gains[dof] *= (share * gain_steps[place]).exp();
             }
             fit.settled = longest < SETTLED;
-            fit.note(problem, pair, &x, &step);
+            fit.note(problem, pair, &x, &step, times);
             if fit.settled {
                 break;
             }
@@ -62,7 +62,7 @@ impl Fit {
     }
 
     /// Starts from currents as regressors: near enough.
-    fn start(problem: &Problem<'_>, pair: &Pair) -> Result<(Self, Vec<f64>)> {
+    fn start(problem: &Problem<'_>, pair: &Pair, times: &[f64]) -> Result<(Self, Vec<f64>)> {
         let solution = regressed(problem, pair, &vec![1.0; problem.n_dof])?;
         let gains = problem.gains(&solution.beta);
         let x = solution.beta[..problem.gain_column(0)].to_vec();
@@ -77,7 +77,7 @@ impl Fit {
             residual_sigma: vec![0.0; problem.n_dof],
             settled: false,
         };
-        fit.note(problem, pair, &x, &solution);
+        fit.note(problem, pair, &x, &solution, times);
         Ok((fit, x))
     }
 
@@ -105,13 +105,19 @@ impl Fit {
     }
 
     /// Takes over what a step has found.
-    fn note(&mut self, problem: &Problem<'_>, pair: &Pair, x: &[f64], step: &Solution) {
+    fn note(
+        &mut self,
+        problem: &Problem<'_>,
+        pair: &Pair,
+        x: &[f64],
+        step: &Solution,
+        times: &[f64],
+    ) {
         self.beta = x[..problem.n_base()].to_vec();
         self.loaded_beta = problem.loaded(x);
         self.payload[0] = problem.mass_kg;
         self.payload[1..].copy_from_slice(&x[problem.n_base()..][..LinkParam::COUNT - 1]);
-        let n_rows: usize = problem.joints.iter().map(|&dof| pair.n_rows(dof)).sum();
-        let freedom = 1.0 - step.rank as f64 / n_rows.max(step.rank + 1) as f64;
+        let freedom = pair.freedom(&problem.joints, times, step.rank);
         for (place, &dof) in problem.joints.iter().enumerate() {
             let column = problem.gain_column(place);
             self.relative_sigma[dof] = step.inverse_diagonal(column).sqrt();

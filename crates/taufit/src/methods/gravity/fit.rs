@@ -1,9 +1,12 @@
 //! From poses to weights.
 
+use super::file_prior::file_prior;
 use crate::base::{Base, BaseSettings};
 use crate::diagnostics::{Error, Result};
 use crate::dynamics::{RegressorBlock, Samples, regressor_block};
-use crate::estimate::{Estimate, Ridge, Weighting, correlation_time, least_squares, ridge};
+use crate::estimate::{
+    Estimate, NormalPrior, Weighting, correlation_time, least_squares, least_squares_with_prior,
+};
 use crate::evidence::{Evidence, RowSettings, Stretch, observe};
 use crate::friction::{FrictionShape, FrictionTerm};
 use crate::model::Robot;
@@ -22,24 +25,30 @@ pub(super) struct Problem<'a> {
     pub(super) base: Base,
     /// Base parameters of the robot's file.
     pub(super) nominal: Vec<f64>,
+    /// Mass of the arm by its file, and not less than what the measured torques need \[kg\].
+    pub(super) arm_mass_kg: f64,
     /// A torque that no coefficient's share exceeds \[N·m or N\].
     largest_torque: f64,
 }
 
 impl<'a> Problem<'a> {
     /// `τ = G(q) β + off + d fc`: masses and first moments, seen by an arm that creeps.
-    pub(super) fn new(robot: &'a Robot, poses: &[GravityPose], offsets: bool) -> Result<Self> {
-        let both_ways =
-            (0..robot.n_dof()).map(|dof| n_directions(poses, dof).iter().all(|n| *n > 0));
-        let largest_torque = largest_torque(robot, poses);
-        let shape =
-            |coulomb: bool| FrictionShape { coulomb, offset: offsets, ..FrictionShape::NONE };
-        let layout = Layout::with_friction(robot, false, both_ways.map(shape).collect());
+    /// Joints of `offsets` may have a constant error of their torques.
+    pub(super) fn new(robot: &'a Robot, poses: &[GravityPose], offsets: &[bool]) -> Result<Self> {
+        let both_ways = |dof: usize| n_directions(poses, dof).iter().all(|n| *n > 0);
+        let (arm_mass_kg, largest_torque) = sizes(robot, poses);
+        let shape = |(dof, &offset): (usize, &bool)| FrictionShape {
+            coulomb: both_ways(dof),
+            offset,
+            ..FrictionShape::NONE
+        };
+        let shapes = offsets.iter().enumerate().map(shape).collect();
+        let layout = Layout::with_friction(robot, false, shapes);
         let drop = (0..layout.n_params()).filter(|&c| is_tensor(layout.params()[c])).collect();
         let settings = BaseSettings { drop, quasi_static: true, ..BaseSettings::default() };
         let base = Base::new(robot, &layout, &settings)?;
         let nominal = base.combine(&layout.nominal(robot));
-        let problem = Self { robot, layout, base, nominal, largest_torque };
+        let problem = Self { robot, layout, base, nominal, arm_mass_kg, largest_torque };
         if problem.base.independent().iter().any(|&c| problem.is_weight(c)) {
             return Ok(problem);
         }
@@ -56,9 +65,14 @@ impl<'a> Problem<'a> {
     }
 
     /// Whether the poses fix a base parameter: its error moves no torque by 2 % of the largest.
-    pub(super) fn is_fixed(&self, k: usize, sigma: f64) -> bool {
+    fn is_fixed(&self, k: usize, sigma: f64) -> bool {
         const LOOSE: f64 = 0.02;
-        sigma < LOOSE * self.largest_torque * self.base.unit(self.base.independent()[k])
+        sigma < LOOSE * self.loosest(k)
+    }
+
+    /// The value of a base parameter that moves torques by the largest there are.
+    fn loosest(&self, k: usize) -> f64 {
+        self.largest_torque * self.base.unit(self.base.independent()[k])
     }
 
     /// The place of a joint's friction among the base parameters.
@@ -68,12 +82,13 @@ impl<'a> Problem<'a> {
     }
 }
 
-/// The weight of the whole arm at its full reach, and not less than what was measured.
-fn largest_torque(robot: &Robot, poses: &[GravityPose]) -> f64 {
-    let weight_n = robot.total_mass_kg() * robot.gravity_in_world().norm();
+/// Mass of the arm, and its weight at full reach; neither less than what was measured.
+fn sizes(robot: &Robot, poses: &[GravityPose]) -> (f64, f64) {
     let measured =
         poses.iter().flat_map(|pose| &pose.tau).fold(0.0, |t: f64, tau| t.max(tau.abs()));
-    (weight_n * robot.reach_m().max(1.0)).max(measured).max(f64::MIN_POSITIVE)
+    let (gravity, reach_m) = (robot.gravity_in_world().norm(), robot.reach_m().max(1.0));
+    let mass_kg = robot.total_mass_kg().max(measured / (gravity * reach_m).max(f64::MIN_POSITIVE));
+    (mass_kg, (mass_kg * gravity * reach_m).max(measured).max(f64::MIN_POSITIVE))
 }
 
 /// Poses that a joint came to moving up, and moving down.
@@ -118,6 +133,8 @@ impl Rows {
 pub(super) struct Fit {
     pub(super) beta: Vec<f64>,
     pub(super) sigma: Vec<f64>,
+    /// Whether the poses fix a base parameter, without help of the robot's file.
+    pub(super) is_fixed: Vec<bool>,
     /// Condition number of the poses alone.
     pub(super) condition: f64,
     /// Torques of weight and offset, pose by pose, by estimates that had not seen the pose; by the
@@ -132,7 +149,7 @@ pub(super) struct Fit {
 /// Least squares on all poses, and on all but a fifth of them in turn.
 pub(super) fn fit(problem: &Problem<'_>, poses: &[GravityPose]) -> Result<Fit> {
     let all: Vec<&GravityPose> = poses.iter().collect();
-    let (evidence, estimate) = solve(problem, &all)?;
+    let Solved { evidence, alone, estimate } = solve(problem, &all)?;
     let torques = Torques::new(problem, &all)?;
     let fitted = torques.without_friction(problem, &estimate.beta);
     let whole = torques.whole(&estimate.beta);
@@ -143,24 +160,50 @@ pub(super) fn fit(problem: &Problem<'_>, poses: &[GravityPose]) -> Result<Fit> {
         .map(|dof| correlation_time(&scatter.iter().map(|s| s[dof]).collect::<Vec<f64>>()))
         .collect();
     // What only the file fixes has no correlated error, but that of the file.
-    let correlated = estimate.correlated_sigma(&evidence, &times);
-    let sigma = correlated.iter().zip(&estimate.sigma).map(|(a, b)| a.max(*b)).collect();
+    let sigma = |estimate: &Estimate| -> Vec<f64> {
+        let correlated = estimate.correlated_sigma(&evidence, &times);
+        correlated.iter().zip(&estimate.sigma).map(|(a, b)| a.max(*b)).collect()
+    };
+    let is_fixed = sigma(&alone).iter().enumerate().map(|(k, s)| problem.is_fixed(k, *s)).collect();
     let condition = least_squares(&evidence, Weighting::PerJoint)?.condition;
-    let held_out = left.is_some();
+    let (held_out, sigma) = (left.is_some(), sigma(&estimate));
     let predicted = left.unwrap_or(fitted);
-    Ok(Fit { beta: estimate.beta, sigma, condition, predicted, held_out, scatter })
+    Ok(Fit { beta: estimate.beta, sigma, is_fixed, condition, predicted, held_out, scatter })
 }
 
-fn solve(problem: &Problem<'_>, poses: &[&GravityPose]) -> Result<(Evidence, Estimate)> {
+/// Joints whose torques have a constant error that is told from zero; where a joint came to its poses from one
+/// side only, its friction is such an error, and stays.
+pub(super) fn significant_offsets(problem: &Problem<'_>, fit: &Fit) -> Vec<bool> {
+    /// Standard deviations; chance alone exceeds them in one of a hundred.
+    const SIGNIFICANT: f64 = 2.6;
+    let is_significant = |dof: usize| {
+        let shape = problem.layout.friction()[dof];
+        let place = problem.place(dof, FrictionTerm::Offset);
+        let is_clear = place.is_some_and(|k| fit.beta[k].abs() > SIGNIFICANT * fit.sigma[k]);
+        shape.offset && (is_clear || !shape.coulomb)
+    };
+    (0..problem.robot.n_dof()).map(is_significant).collect()
+}
+
+/// Base parameters from poses.
+struct Solved {
+    evidence: Evidence,
+    /// From the poses as far as they reach.
+    alone: Estimate,
+    /// From the poses and, where they say little, the robot's file.
+    estimate: Estimate,
+}
+
+fn solve(problem: &Problem<'_>, poses: &[&GravityPose]) -> Result<Solved> {
     let rows = Rows::new(problem.robot.n_dof(), poses);
     let stretch = Stretch { samples: rows.samples(), tau: &rows.tau };
-    let Problem { robot, layout, base, nominal, largest_torque } = problem;
+    let Problem { robot, layout, base, nominal, .. } = problem;
     let evidence = observe(robot, layout, base, &[stretch], &RowSettings::default())?;
-    // Where the poses say nothing, the robot's file is all there is: as likely wrong as not at all.
-    let strength = largest_torque.powi(-2);
-    let estimate =
-        ridge(&evidence, base, Weighting::PerJoint, &Ridge { prior: nominal, strength })?;
-    Ok((evidence, estimate))
+    let with = |prior| least_squares_with_prior(&evidence, Weighting::PerJoint, &prior);
+    let loose: Vec<f64> = (0..base.rank()).map(|k| problem.loosest(k)).collect();
+    let alone = with(NormalPrior::independent(nominal, &loose))?;
+    let estimate = with(file_prior(problem, &evidence, &alone.beta, &loose))?;
+    Ok(Solved { evidence, alone, estimate })
 }
 
 /// Predictions of every fifth pose by all others; `None` where these are too few.
@@ -173,8 +216,8 @@ fn left_out(
     for fold in 0..FOLDS {
         let others = poses.iter().enumerate().filter(|(k, _)| k % FOLDS != fold);
         let others: Vec<&GravityPose> = others.map(|(_, pose)| *pose).collect();
-        let (_, estimate) = solve(problem, &others).ok()?;
-        let torques = torques.without_friction(problem, &estimate.beta);
+        let solved = solve(problem, &others).ok()?;
+        let torques = torques.without_friction(problem, &solved.estimate.beta);
         for (k, torque) in torques.into_iter().enumerate().filter(|(k, _)| k % FOLDS == fold) {
             predicted[k] = torque;
         }

@@ -3,6 +3,7 @@
 //! The recipe: `quiet` finds the poses and which way every joint came to them, `fit` finds masses and
 //! first moments, offsets and friction from them, `result` says what they are worth.
 
+mod file_prior;
 mod fit;
 mod quiet;
 mod result;
@@ -22,7 +23,7 @@ use crate::study::{
 };
 use crate::survey::{LogUse, gate};
 use crate::validate::Concern;
-use fit::{Problem, fit};
+use fit::{Fit, Problem, fit, significant_offsets};
 use quiet::{quiet_poses, slowest_speed};
 use result::findings;
 
@@ -45,7 +46,8 @@ pub struct GravityResult {
 /// `τ_j = G_j(q) β + off_j + d_j fc_j` in every pose, with `G` the columns `m, mx, my, mz` of the regressor
 /// at rest and `d_j = ±1` the direction in which joint `j` moved last. A pose that is reached from both
 /// sides cancels its friction: the mean of the two counts, half their difference is the friction band.
-/// Poses reached from one side help as well, because the band is one number per joint.
+/// Poses reached from one side help as well, because the band is one number per joint. An offset that is not
+/// significant is taken for zero; weights that the poses leave open stay near the robot's file.
 ///
 /// `torque_constants_nm_per_a` is only needed for logs of currents, as in
 /// [`condition`](crate::signal::condition()).
@@ -59,12 +61,28 @@ pub fn identify_gravity<L: Log>(
     let constants = torque_constants_nm_per_a;
     let (poses, mut warnings) = gather(robot, logs, constants, settings)?;
     let accepted = gate(robot, logs, constants, LogUse::Poses, &settings.gate)?;
-    let problem = Problem::new(robot, &poses, settings.offsets)?;
-    let fit = fit(&problem, &poses)?;
+    let (problem, fit) = fitted(robot, &poses, settings)?;
     let (mut found, doubts) = findings(&problem, &fit, poses)?;
     warnings.extend(doubts.into_iter().chain(accepted.iter().cloned()));
     found.verdict = found.verdict.with_concerns(accepted.into_iter().map(Concern::Accepted));
     Ok(GravityResult { found, friction: problem.layout.friction().to_vec(), warnings })
+}
+
+/// The fit with offsets in those joints only where one is significant: an offset takes its value from weights.
+fn fitted<'r>(
+    robot: &'r Robot,
+    poses: &[GravityPose],
+    settings: &GravitySettings,
+) -> Result<(Problem<'r>, Fit)> {
+    let with_offsets = |offsets: &[bool]| {
+        let problem = Problem::new(robot, poses, offsets)?;
+        let fit = fit(&problem, poses)?;
+        Ok((problem, fit))
+    };
+    let asked = vec![settings.offsets; robot.n_dof()];
+    let (problem, fit) = with_offsets(&asked)?;
+    let significant = significant_offsets(&problem, &fit);
+    if significant == asked { Ok((problem, fit)) } else { with_offsets(&significant) }
 }
 
 /// The poses of all logs.

@@ -9,19 +9,19 @@ use crate::model::Robot;
 use crate::study::{GravityCoefficient, GravityFindings, GravityJoint, GravityPose, ToldParameter};
 use crate::validate::{Grade, Verdict};
 
-/// An error so many times the friction band is still friction: it is not the same in every pose.
-const BAND_FACTOR: f64 = 1.5;
-/// Errors below this share of a joint's torque matter to nobody, whatever its friction.
-const SMALL_SHARE: f64 = 0.02;
+/// Total error up to which weights are good.
+const GOOD_SHARE: f64 = 0.1;
 /// Total error up to which weights are of use.
 const USABLE_SHARE: f64 = 0.2;
+/// Errors below this share of the largest torque of any joint matter to nobody: a joint that carries no
+/// weight has none to relate its error to.
+const SMALL_SHARE: f64 = 0.01;
 
-/// Errors of at least this share of those of the robot's file are no progress.
-const AS_WELL: f64 = 0.95;
-
-const RULE: &str = "good if in every joint the error of the prediction is at most 1.5 times its friction band, or 2 % \
-                    of its torque; usable up to a total error of 20 %; never good where the robot's file predicts as \
-                    well, or where the poses leave a weight open";
+const RULE: &str = "torque error of poses left out of the fit, with the friction between the directions of approach \
+                    taken off: good up to 10 % in total if no joint is off by more than 10 % of its torque, \
+                    its friction band or 1 % of the largest torque, whichever is most; usable up to 20 % in \
+                    total; never good where the robot's file predicts better, or where the poses leave a \
+                    weight open";
 
 /// Everything that was found, and doubts about it.
 pub(super) fn findings(
@@ -30,8 +30,9 @@ pub(super) fn findings(
     poses: Vec<GravityPose>,
 ) -> Result<(GravityFindings, Vec<Warning>)> {
     let nominal = nominal_torques(problem.robot, &poses)?;
-    let joints: Vec<GravityJoint> =
+    let mut joints: Vec<GravityJoint> =
         (0..problem.robot.n_dof()).map(|dof| joint(problem, fit, &poses, &nominal, dof)).collect();
+    mark_small_errors(&mut joints);
     let coefficients = coefficients(problem, fit);
     let warnings = warnings(&joints, &coefficients);
     let poses = poses.into_iter().zip(&fit.predicted);
@@ -62,13 +63,16 @@ fn joint(
     dof: usize,
 ) -> GravityJoint {
     let known = |term| problem.place(dof, term).map(|place| [fit.beta[place], fit.sigma[place]]);
-    let error = |model: &[Vec<f64>]| {
-        rms(poses.iter().zip(model).map(|(pose, model)| pose.tau[dof] - model[dof]))
-    };
     let band = known(FrictionTerm::Coulomb);
+    let friction =
+        |pose: &GravityPose| band.map_or(0.0, |[band, _]| band * f64::from(pose.direction[dof]));
+    let error = |model: &[Vec<f64>]| {
+        // Friction of unknown sign is not taken off: such poses say nothing about weights.
+        let clear = |(pose, _): &(&GravityPose, _)| band.is_none() || pose.direction[dof] != 0;
+        let pairs = poses.iter().zip(model).filter(clear);
+        rms(pairs.map(|(pose, model)| pose.tau[dof] - friction(pose) - model[dof]))
+    };
     let torque_rms = rms(poses.iter().map(|pose| pose.tau[dof]));
-    let error_rms = error(&fit.predicted);
-    let allowed = BAND_FACTOR * band.map_or(0.0, |[band, _]| band.abs());
     let joint = problem.robot.dof_joint(dof);
     GravityJoint {
         name: joint.name.clone(),
@@ -77,11 +81,36 @@ fn joint(
         band,
         offset: known(FrictionTerm::Offset),
         torque_rms,
-        error_rms,
+        error_rms: error(&fit.predicted),
         nominal_error_rms: error(nominal),
         scatter_rms: rms(fit.scatter.iter().map(|scatter| scatter[dof])),
-        at_friction_band: error_rms <= allowed.max(SMALL_SHARE * torque_rms),
+        is_predicted: false,
     }
+}
+
+/// Marks the joints whose error is small beside torque, friction or the largest torque of a joint of its kind.
+fn mark_small_errors(joints: &mut [GravityJoint]) {
+    let torques: Vec<(String, f64)> =
+        joints.iter().map(|joint| (joint.unit.clone(), joint.torque_rms)).collect();
+    for joint in joints {
+        let alike = torques.iter().filter(|(unit, _)| *unit == joint.unit);
+        let largest = alike.fold(0.0_f64, |most, (_, torque)| most.max(*torque));
+        let band = joint.band.map_or(0.0, |[band, _]| band.abs());
+        let allowed = (GOOD_SHARE * joint.torque_rms).max(band).max(SMALL_SHARE * largest);
+        joint.is_predicted = joint.error_rms <= allowed;
+    }
+}
+
+/// Total error over total torque, of the kind of joints, turning or sliding, with the larger share.
+fn total_share(joints: &[GravityJoint], error: fn(&GravityJoint) -> f64) -> f64 {
+    let share = |unit: &str| {
+        let alike = joints.iter().filter(|joint| joint.unit == unit);
+        let squares = alike.fold([0.0, 0.0], |[errors, torques], joint| {
+            [errors + error(joint).powi(2), torques + joint.torque_rms.powi(2)]
+        });
+        if squares[1] > 0.0 { (squares[0] / squares[1]).sqrt() } else { 0.0 }
+    };
+    joints.iter().map(|joint| share(&joint.unit)).fold(0.0, f64::max)
 }
 
 fn rms(values: impl Iterator<Item = f64>) -> f64 {
@@ -100,7 +129,7 @@ fn warnings(joints: &[GravityJoint], coefficients: &[GravityCoefficient]) -> Vec
         let [up, down] = joint.n_directions;
         let doubt = match joint.band {
             None => GravityDoubt::OneDirection { joint: joint.name.clone(), n_poses: up + down },
-            Some([band, _]) if !joint.at_friction_band => GravityDoubt::BeyondBand {
+            Some([band, _]) if !joint.is_predicted => GravityDoubt::BeyondBand {
                 joint: joint.name.clone(),
                 error: joint.error_rms,
                 band: band.abs(),
@@ -114,26 +143,24 @@ fn warnings(joints: &[GravityJoint], coefficients: &[GravityCoefficient]) -> Vec
 }
 
 fn verdict(joints: &[GravityJoint], coefficients: &[GravityCoefficient]) -> Verdict {
-    let squared = |of: fn(&GravityJoint) -> f64| joints.iter().map(|j| of(j).powi(2)).sum::<f64>();
-    let share = (squared(|j| j.error_rms) / squared(|j| j.torque_rms)).sqrt();
-    let before = (squared(|j| j.nominal_error_rms) / squared(|j| j.torque_rms)).sqrt();
-    let n_within = joints.iter().filter(|j| j.at_friction_band).count();
-    // A band that is wide enough holds any error: what counts is that weights were learnt.
-    let is_progress = share < AS_WELL * before;
+    let share = total_share(joints, |joint| joint.error_rms);
+    let before = total_share(joints, |joint| joint.nominal_error_rms);
+    let n_predicted = joints.iter().filter(|joint| joint.is_predicted).count();
     let n_open = coefficients.iter().filter(|c| c.sigma.is_none()).count();
-    let grade = if n_within == joints.len() && is_progress && n_open == 0 {
+    let is_good = n_predicted == joints.len() && share <= GOOD_SHARE;
+    let grade = if is_good && share <= before && n_open == 0 {
         Grade::Good
-    } else if n_within == joints.len() || share <= USABLE_SHARE {
+    } else if share <= USABLE_SHARE {
         Grade::Usable
     } else {
         Grade::Poor
     };
     let reason = format!(
-        "{n_within} of {} joints are predicted as well as their friction allows; torque error {:.1} % in total, {:.1} % \
-         with the robot's file{}",
-        joints.len(),
+        "torque error {:.1} % in total without friction, {:.1} % with the robot's file; {n_predicted} of {} joints are \
+         predicted{}",
         100.0 * share,
         100.0 * before,
+        joints.len(),
         match n_open {
             0 => "",
             _ =>
@@ -154,7 +181,7 @@ fn coefficients(problem: &Problem<'_>, fit: &Fit) -> Vec<GravityCoefficient> {
             expression: base.expression(layout, k),
             unit: param.unit(slides).to_owned(),
             value: fit.beta[k],
-            sigma: problem.is_fixed(k, fit.sigma[k]).then_some(fit.sigma[k]),
+            sigma: fit.is_fixed[k].then_some(fit.sigma[k]),
             nominal: problem.nominal[k],
         }
     };

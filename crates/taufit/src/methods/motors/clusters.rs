@@ -73,18 +73,23 @@ impl Regression {
     /// Whatever differs from record to record (noise that is not white, friction that changes with
     /// temperature, ripple) is in it. `None` where a single record decides.
     pub(super) fn jackknife(&self, of: impl Fn(&[f64]) -> Vec<f64>) -> Result<Option<Vec<f64>>> {
-        let m = self.clusters.len();
         let without = |left_out: usize| self.solve(|k| k != left_out);
-        let all = (0..m).map(without).collect::<Result<Option<Vec<_>>>>()?;
-        let Some(all) = all.filter(|all| all.len() > 1) else { return Ok(None) };
-        let values: Vec<Vec<f64>> = all.iter().map(|theta| of(theta)).collect();
-        let sigma = |i: usize| {
-            let mean = values.iter().map(|x| x[i]).sum::<f64>() / m as f64;
-            let squares: f64 = values.iter().map(|x| (x[i] - mean).powi(2)).sum();
-            (squares * (m - 1) as f64 / m as f64).sqrt()
-        };
-        Ok(Some((0..values.first().map_or(0, Vec::len)).map(sigma).collect()))
+        let all = (0..self.clusters.len()).map(without).collect::<Result<Option<Vec<_>>>>()?;
+        let values = all.map(|all| all.iter().map(|theta| of(theta)).collect::<Vec<Vec<f64>>>());
+        Ok(values.and_then(|values| jackknife_sigma(&values)))
     }
+}
+
+/// `√((m − 1)/m Σ (x₍ₖ₎ − x̄)²)` of values that were found without each of `m` units; `None` for one.
+pub(super) fn jackknife_sigma<X: AsRef<[f64]>>(without: &[X]) -> Option<Vec<f64>> {
+    let m = without.len() as f64;
+    let sigma = |i: usize| {
+        let mean = without.iter().map(|x| x.as_ref()[i]).sum::<f64>() / m;
+        let squares: f64 = without.iter().map(|x| (x.as_ref()[i] - mean).powi(2)).sum();
+        (squares * (m - 1.0) / m).sqrt()
+    };
+    let n_values = without.first()?.as_ref().len();
+    (without.len() > 1).then(|| (0..n_values).map(sigma).collect())
 }
 
 #[cfg(test)]

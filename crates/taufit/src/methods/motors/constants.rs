@@ -19,6 +19,8 @@ pub(super) struct Solved {
     pub(super) dof: usize,
     pub(super) kct: Option<Uncertain>,
     pub(super) origin: ConstantOrigin,
+    /// How well a constant from elsewhere is known.
+    pub(super) borrowed: Borrowed,
     /// `None` where there is no torque constant, or too few records.
     pub(super) drive: Option<Drive>,
     pub(super) ladder: Vec<LadderStep>,
@@ -84,7 +86,8 @@ fn own(robot: &Robot, data: &DriveData<'_>, settings: &MotorsSettings) -> Result
         return Ok(Own::Missing("its load changes too little above the noise".to_owned()));
     }
     let (dof, kct, origin) = (data.dof, Some(drive.kct()), ConstantOrigin::Data);
-    let solved = Solved { dof, kct, origin, drive: Some(drive), ladder };
+    let (drive, borrowed) = (Some(drive), Borrowed::EXACT);
+    let solved = Solved { dof, kct, origin, borrowed, drive, ladder };
     Ok(Own::Found(Box::new(solved)))
 }
 
@@ -115,7 +118,8 @@ fn borrowed(
         return Ok((with_known(data, kct, Borrowed::EXACT, origin, settings)?, doubt));
     }
     let (dof, origin) = (data.dof, ConstantOrigin::Unknown);
-    let solved = Solved { dof, kct: None, origin, drive: None, ladder: Vec::new() };
+    let (borrowed, ladder) = (Borrowed::EXACT, Vec::new());
+    let solved = Solved { dof, kct: None, origin, borrowed, drive: None, ladder };
     Ok((solved, MotorDoubt::NoConstant { joint, reason }))
 }
 
@@ -129,5 +133,5 @@ fn with_known(
     let slope = Some(1.0 / kct.value);
     let (shape, ladder) = choose(data, slope, settings.friction)?;
     let drive = Drive::fit(data, shape, slope, borrowed)?;
-    Ok(Solved { dof: data.dof, kct: Some(kct), origin, drive, ladder })
+    Ok(Solved { dof: data.dof, kct: Some(kct), origin, borrowed, drive, ladder })
 }

@@ -11,9 +11,6 @@ use crate::friction::FrictionShape;
 
 /// Rounds in which the scatter between records is found.
 const ROUNDS: usize = 4;
-/// Velocities, directions told apart, from which on they are the units of the jackknife: what ripple or
-/// a friction model that is not quite true do to a record, they do to all records of that velocity.
-const LEAST_VELOCITIES: usize = 6;
 /// Smallest standard deviation of a row, over the size of what it holds: rounding.
 const ROUNDING: f64 = 1e-9;
 
@@ -51,14 +48,11 @@ pub(super) fn plateau_data<'a>(
 
 /// Records of one velocity put together, where there are enough velocities.
 fn by_velocity(clusters: Vec<Cluster>, groups: &SpeedGroups) -> Vec<Cluster> {
-    let n_velocities = groups.speeds.len();
-    if n_velocities < LEAST_VELOCITIES {
-        return clusters;
-    }
-    let mut merged = vec![Cluster::default(); n_velocities];
-    for (cluster, group) in clusters.into_iter().zip(&groups.of) {
-        merged[*group].rows.extend(cluster.rows);
-        merged[*group].z.extend(cluster.z);
+    let units = groups.units();
+    let mut merged = vec![Cluster::default(); units.iter().max().map_or(0, |last| last + 1)];
+    for (cluster, unit) in clusters.into_iter().zip(units) {
+        merged[unit].rows.extend(cluster.rows);
+        merged[unit].z.extend(cluster.z);
     }
     merged
 }

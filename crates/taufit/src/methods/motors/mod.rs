@@ -16,7 +16,8 @@
 //! | `strokes` | the same for runs with changing speed (eq. 5) |
 //! | `ladder` | which friction model |
 //! | `same_type`, `constants` | where each torque constant comes from |
-//! | `advice`, `doubts`, `sample`, `result` | the mass that a joint needs; what to say and show |
+//! | `advice`, `doubts`, `verdict` | the mass that a joint needs; warnings; the grade and its rule |
+//! | `sample`, `result` | curves and numbers as plain data |
 //!
 //! Torque constants and friction are proportional to the masses of the robot's model.
 
@@ -44,6 +45,7 @@ mod stages;
 mod strokes;
 mod sweep;
 mod swing;
+mod verdict;
 
 pub use intake::MotorLog;
 pub use result::MotorsResult;
@@ -52,6 +54,7 @@ pub use settings::{Combination, GivenConstant, MotorsSettings, PlateauSettings, 
 use crate::recording::Log;
 use crate::study::MotorMode;
 use crate::survey::{LogUse, gate};
+use crate::validate::Concern;
 use same_type::{find, motor_types};
 
 /// Torque constants and friction of all joints that move alone in these logs.
@@ -77,6 +80,7 @@ pub fn identify_motors<L: Log>(
         MotorMode::SingleJoint => swing::from_strokes(&runs, types, settings)?,
     };
     result.warnings.extend(runs.iter().flat_map(intake::Run::warnings));
-    result.warnings.extend(accepted);
+    result.warnings.extend(accepted.iter().cloned());
+    result.verdict = result.verdict.with_concerns(accepted.into_iter().map(Concern::Accepted));
     Ok(result)
 }

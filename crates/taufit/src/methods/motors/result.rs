@@ -2,16 +2,15 @@
 
 use super::super::rigid::friction_curve;
 use super::constants::Solved;
-use super::drive::uncertain;
-use super::settings::Combination;
+use super::stages::StageMeans;
 use crate::diagnostics::Warning;
 use crate::friction::{Friction, FrictionTerm};
 use crate::model::{Joint, Robot};
 use crate::study::{
     Cloud, ConstantOrigin, Curve, Diagnosis, MotorJoint, MotorMode, MotorRecord, MotorStudy,
-    MotorTerm, MotorType, Provenance, RejectedMove, SCHEMA_VERSION, Spread, StageTriple, StudyKind,
-    Uncertain,
+    MotorTerm, MotorType, Provenance, RejectedMove, SCHEMA_VERSION, StudyKind, Uncertain,
 };
+use crate::validate::Verdict;
 use serde::Serialize;
 
 /// Torque constants and friction, with everything that led to them.
@@ -29,6 +28,8 @@ pub struct MotorsResult {
     pub motor_types: Vec<MotorType>,
     /// Doubts.
     pub warnings: Vec<Warning>,
+    /// The grade, with its rule.
+    pub verdict: Verdict,
 }
 
 impl MotorsResult {
@@ -45,6 +46,7 @@ impl MotorsResult {
             records: self.records,
             rejected: self.rejected,
             motor_types: self.motor_types,
+            verdict: self.verdict,
             warnings: self.warnings.iter().map(Diagnosis::from).collect(),
         }
     }
@@ -112,27 +114,14 @@ pub(super) fn fill(joint: &mut MotorJoint, solved: &Solved, one_speed: bool, top
     joint.friction_curve = friction_curve(&drive.friction(), top_speed);
 }
 
-/// Puts the stages in the place of the joint fit, where that is asked for.
-pub(super) fn prefer_stages(joint: &mut MotorJoint, combination: Combination, top_speed: f64) {
-    let Some(StageTriple { kct, kfv, kfc }) = joint.stages else { return };
-    if combination == Combination::Joint {
-        return;
-    }
-    if kct.count > 0 {
-        joint.kct = Some(of_spread(&kct));
-    }
-    joint.viscous = Some(of_spread(&kfv));
-    joint.coulomb = Some(of_spread(&kfc));
-    let friction = Friction::coulomb_viscous(kfc.mean, kfv.mean);
+/// Puts the means of the stages in the place of the joint fit.
+pub(super) fn prefer_stages(joint: &mut MotorJoint, means: &StageMeans, top_speed: f64) {
+    joint.kct = means.kct.or(joint.kct);
+    joint.viscous = Some(means.kfv);
+    joint.coulomb = Some(means.kfc);
+    let friction = Friction::coulomb_viscous(means.kfc.value, means.kfv.value);
     joint.friction = Some(friction);
     joint.friction_curve = friction_curve(&friction, top_speed);
     joint.terms = Vec::new();
     joint.friction_ladder = Vec::new();
-}
-
-/// The mean of single results with its standard error.
-fn of_spread(spread: &Spread) -> Uncertain {
-    let n = spread.count as f64;
-    let sigma = (spread.count > 1).then(|| spread.deviation / n.sqrt());
-    uncertain(spread.mean, sigma, n - 1.0)
 }

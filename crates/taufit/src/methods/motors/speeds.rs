@@ -4,6 +4,10 @@
 const SAME_SHARE: f64 = 0.05;
 const SAME_RAD_S: f64 = 0.01;
 
+/// Velocities, directions told apart, from which on they are the units of the jackknife: what ripple or
+/// a friction model that is not quite true do to a record, they do to all records of that velocity.
+const LEAST_VELOCITIES: usize = 6;
+
 /// Velocities in groups.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct SpeedGroups {
@@ -29,6 +33,15 @@ impl SpeedGroups {
             groups.speeds.push(sum / members.len() as f64);
         }
         groups
+    }
+
+    /// Unit of the jackknife that each record belongs to: its velocity where there are enough of them,
+    /// else itself.
+    pub(super) fn units(&self) -> Vec<usize> {
+        match self.speeds.len() >= LEAST_VELOCITIES {
+            true => self.of.clone(),
+            false => (0..self.of.len()).collect(),
+        }
     }
 
     /// Number of different speeds, whatever the direction.

@@ -1,9 +1,12 @@
-//! Stages 2 and 3 of Ulici et al.: friction over speeds, batch by batch, then means with their spread.
+//! Stages 2 and 3 of Ulici et al.: friction over speeds, batch by batch, then means with their spread, and
+//! the uncertainty of these means with all stages taken into account.
 
+use super::clusters::jackknife_sigma;
+use super::drive::{Borrowed, uncertain};
 use super::joint_fit::Fitted;
 use super::speeds::SpeedGroups;
 use super::spread::spread;
-use crate::study::{SpeedBox, Spread, StageTriple};
+use crate::study::{SpeedBox, Spread, StageTriple, Uncertain};
 
 /// Torque constants of single records, velocity by velocity.
 pub(super) fn boxes(records: &[Fitted<'_>], groups: &SpeedGroups) -> Vec<SpeedBox> {
@@ -53,6 +56,48 @@ pub(super) fn triple(
     };
     let (kfv, kfc): (Vec<f64>, Vec<f64>) = (1..=n_batches).filter_map(split).unzip();
     Some(StageTriple { kct, kfv: spread(&kfv)?, kfc: spread(&kfc)? })
+}
+
+/// The means of a triple with intervals.
+pub(super) struct StageMeans {
+    /// `None` where it was known before.
+    pub(super) kct: Option<Uncertain>,
+    pub(super) kfv: Uncertain,
+    pub(super) kfc: Uncertain,
+}
+
+/// Means of a triple with the jackknife over velocities or records, each left out of all stages: friction
+/// of all batches hangs on the torque constants of stage 1, which their spread does not show. `borrowed`
+/// tells how well a known constant is known.
+pub(super) fn stage_means(
+    records: &[Fitted<'_>],
+    groups: &SpeedGroups,
+    known_kct: Option<f64>,
+    borrowed: Borrowed,
+) -> Option<StageMeans> {
+    let found = means(&triple(records, groups, known_kct)?);
+    let units = groups.units();
+    let n_units = units.iter().max()? + 1;
+    let without = |left_out: usize| {
+        let kept = records.iter().zip(&units).filter(|(_, unit)| **unit != left_out);
+        let kept: Vec<Fitted<'_>> = kept.map(|(record, _)| *record).collect();
+        let speeds: Vec<f64> = kept.iter().map(|(record, _)| record.nominal_speed()).collect();
+        Some(means(&triple(&kept, &SpeedGroups::new(&speeds), known_kct)?))
+    };
+    let all: Option<Vec<[f64; 3]>> = (0..n_units).map(without).collect();
+    let sigma = all.and_then(|all| jackknife_sigma(&all));
+    let n_unknowns = if known_kct.is_some() { 2 } else { 3 };
+    let freedom = (n_units.saturating_sub(n_unknowns).max(1) as f64).min(borrowed.freedom);
+    let mean = |i: usize| {
+        let share = found[i] * borrowed.relative_sigma;
+        uncertain(found[i], sigma.as_ref().map(|sigma| sigma[i].hypot(share)), freedom)
+    };
+    let kct = known_kct.is_none().then(|| mean(0));
+    Some(StageMeans { kct, kfv: mean(1), kfc: mean(2) })
+}
+
+fn means(triple: &StageTriple) -> [f64; 3] {
+    [triple.kct.mean, triple.kfv.mean, triple.kfc.mean]
 }
 
 /// Least squares of `τ_f = kfv q̇ + kfc sign(q̇)` (Ulici et al., eq. 3); `None` for one speed.

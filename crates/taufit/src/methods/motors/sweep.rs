@@ -10,10 +10,11 @@ use super::load::range;
 use super::record::{Record, Records};
 use super::result::{MotorsResult, blank, fill, prefer_stages};
 use super::sample::sample_record;
-use super::settings::MotorsSettings;
+use super::settings::{Combination, MotorsSettings};
 use super::speeds::SpeedGroups;
 use super::stage1::Line;
-use super::stages::{boxes, triple};
+use super::stages::{boxes, stage_means, triple};
+use super::verdict::verdict;
 use crate::diagnostics::{MotorDoubt, Result, Warning};
 use crate::study::{
     Cloud, ConstantOrigin, MassAdvice, MotorJoint, MotorMode, MotorRecord, MotorType,
@@ -54,13 +55,16 @@ pub(super) fn from_plateaus(
         let joint = &joints[dof];
         swept.records.iter().map(|fitted| plain_record(runs, joint, fitted))
     });
+    let (used, warnings) =
+        (used.collect(), doubts.into_iter().map(Warning::from).collect::<Vec<_>>());
     Ok(MotorsResult {
         mode: MotorMode::Plateaus,
-        records: used.collect(),
+        records: used,
+        verdict: verdict(&joints, &warnings),
         joints,
         rejected: records.rejected.clone(),
         motor_types: types,
-        warnings: doubts.into_iter().map(Warning::from).collect(),
+        warnings,
     })
 }
 
@@ -98,8 +102,12 @@ fn complete(
     joint.boxes = boxes(records, groups);
     let known = solved.kct.filter(|_| solved.origin != ConstantOrigin::Data);
     if data.n_speeds > 1 && solved.kct.is_some() {
-        joint.stages = triple(records, groups, known.map(|kct| kct.value));
-        prefer_stages(joint, settings.combination, data.top_speed);
+        let known = known.map(|kct| kct.value);
+        joint.stages = triple(records, groups, known);
+        if settings.combination == Combination::Stages {
+            let means = stage_means(records, groups, known, solved.borrowed);
+            means.iter().for_each(|means| prefer_stages(joint, means, data.top_speed));
+        }
     }
     joint.sample = sample_record(runs, records);
     if let Some(kct) = joint.kct {

@@ -7,6 +7,7 @@ use super::intake::Run;
 use super::result::{MotorsResult, blank, fill};
 use super::settings::MotorsSettings;
 use super::strokes::{Swing, swing_data, swings};
+use super::verdict::verdict;
 use crate::diagnostics::{Result, Warning};
 use crate::study::{Cloud, MotorJoint, MotorMode, MotorRecord, MotorType};
 
@@ -37,13 +38,16 @@ pub(super) fn from_strokes(
         let name = &joints[*dof].name;
         swings.iter().flat_map(move |swing| strokes(runs, name, swing))
     });
+    let all = all.collect();
+    let warnings: Vec<Warning> = missing.into_iter().chain(doubts).map(Warning::from).collect();
     Ok(MotorsResult {
         mode: MotorMode::SingleJoint,
-        records: all.collect(),
+        records: all,
+        verdict: verdict(&joints, &warnings),
         joints,
         rejected: Vec::new(),
         motor_types: types,
-        warnings: missing.into_iter().chain(doubts).map(Warning::from).collect(),
+        warnings,
     })
 }
 

@@ -30,6 +30,13 @@ impl Pair {
         Ok(Self { unloaded: seen(&runs.unloaded)?, loaded: seen(&runs.loaded)? })
     }
 
+    /// Share of the noise that a fit of so many unknowns leaves in the residuals of these joints: a row is
+    /// worth as much of an observation as its correlation time leaves of it. A tenth at least.
+    pub(in crate::methods) fn freedom(&self, joints: &[usize], times: &[f64], rank: usize) -> f64 {
+        let observations = joints.iter().map(|&dof| self.n_rows(dof) as f64 / times[dof]);
+        (1.0 - rank as f64 / observations.sum::<f64>()).max(0.1)
+    }
+
     /// Rows of a joint in both runs.
     pub(in crate::methods) fn n_rows(&self, dof: usize) -> usize {
         self.unloaded.joints()[dof].n_rows() + self.loaded.joints()[dof].n_rows()

@@ -14,6 +14,8 @@ use std::f64::consts::PI;
 /// What is to be reached: the mass to 1 %, the centre to 2 mm, one standard deviation.
 const TARGET_MASS: f64 = 0.01;
 const TARGET_COM_M: f64 = 0.002;
+/// Share of a target that gains, scale and model may take up: poses cannot make up for more.
+const HOPELESS: f64 = 0.9;
 /// Poses that are looked at: those that the logs pass through, and as many others within the limits.
 const CANDIDATES: usize = 300;
 /// Longest list of advice.
@@ -72,7 +74,7 @@ pub(super) fn advise(
 ) -> Result<Option<PoseAdvice>> {
     let mass_kg = four[0];
     let Some(now) = inverse(noise).filter(|_| mass_kg > 0.0) else { return Ok(None) };
-    let is_hopeless = !Sharpness::of(asked.floor, four).is_enough(mass_kg);
+    let is_hopeless = Sharpness::of(asked.floor, four).excess(mass_kg) > HOPELESS;
     let candidates = if is_hopeless { Vec::new() } else { visited(segments) };
     let visited = greedy(asked, four, &now, candidates)?;
     if visited.reached || is_hopeless {

@@ -3,6 +3,7 @@
 use super::gravity_rows::{AT_REST, GravityRows};
 use super::knowledge::{DriveGain, KnownRobot};
 use super::rows::dot;
+use super::settings::PayloadSettings;
 use super::standing::Stop;
 use crate::base::{Base, BaseSettings};
 use crate::diagnostics::{PayloadError, Result};
@@ -23,6 +24,8 @@ struct Row {
     a: Vec<f64>,
     z: f64,
     is_loaded: bool,
+    /// Torque by one unit of each base parameter of an identified robot.
+    model: Vec<f64>,
 }
 
 /// A fit of poses.
@@ -33,12 +36,24 @@ pub(super) struct RestFit {
     pub(super) noise: Mat<f64>,
     /// Their covariance by mistakes of the drive gains.
     pub(super) by_gains: Mat<f64>,
+    /// Their covariance by mistakes of the identified robot.
+    pub(super) by_model: Mat<f64>,
     /// Standard deviation of the residual of each joint \[N·m\].
     pub(super) sigma: Vec<f64>,
     /// Per joint: residuals without load, with load before and after it is known.
     pub(super) residuals: Vec<[Vec<f64>; 3]>,
     /// What the load adds in every pose with it, joint by joint: measured and predicted.
     pub(super) extra: Vec<[Vec<f64>; 2]>,
+}
+
+impl RestFit {
+    /// Covariance of mass and first moments by noise, drive gains, model and the common scale of all torques.
+    pub(super) fn covariance(&self, settings: &PayloadSettings) -> Mat<f64> {
+        let scale = settings.scale_sigma.unwrap_or(0.0);
+        let common =
+            Mat::from_fn(AT_REST, AT_REST, |i, j| scale * scale * self.four[i] * self.four[j]);
+        &self.noise + &self.by_gains + &self.by_model + common
+    }
 }
 
 /// What is known and where the load is.
@@ -56,7 +71,8 @@ impl RestProblem<'_> {
     ///
     /// An identified robot takes the place of `β_g`; then free poses correct its offsets.
     pub(super) fn fit(&self, free: &[Stop], loaded: &[Stop]) -> Result<RestFit> {
-        let rows = self.rows(free, loaded)?;
+        let errors = self.known.map(KnownRobot::base_errors).transpose()?.flatten();
+        let rows = self.rows(free, loaded, errors.as_ref().map_or(&[], |(columns, _)| columns))?;
         let n_unknowns = rows.first().map_or(0, |row| row.a.len());
         let mut sigma = vec![1.0; self.robot.n_dof()];
         let mut solution = solve(&rows, n_unknowns, &sigma)?;
@@ -72,9 +88,13 @@ impl RestProblem<'_> {
         let wider = (student_95(freedom) / student_95(f64::INFINITY)).powi(2);
         let noise = Mat::from_fn(AT_REST, AT_REST, |i, j| wider * solution.inverse_entry(i, j));
         let by_gains = self.by_gains(&rows, &solution, &sigma);
+        let by_model = errors.map_or_else(
+            || Mat::zeros(AT_REST, AT_REST),
+            |(_, errors)| by_model(&rows, &solution, &sigma, &errors),
+        );
         let four = std::array::from_fn(|k| solution.beta[k]);
         let (residuals, extra) = self.compare(&rows, &solution);
-        Ok(RestFit { four, noise, by_gains, sigma, residuals, extra })
+        Ok(RestFit { four, noise, by_gains, by_model, sigma, residuals, extra })
     }
 
     /// `Σ_j g_j² v_j v_jᵀ` with `v_j = (AᵀA)⁻¹ Aᵀ z_j` the share of a joint's torques in the answer.
@@ -96,15 +116,19 @@ impl RestProblem<'_> {
         sum
     }
 
-    fn rows(&self, free: &[Stop], loaded: &[Stop]) -> Result<Vec<Row>> {
+    /// Rows of all stops; `known_columns` are those of the identified robot's base parameters.
+    fn rows(&self, free: &[Stop], loaded: &[Stop], known_columns: &[usize]) -> Result<Vec<Row>> {
         let mut gravity = GravityRows::new(self.robot);
         let columns = self.robot_columns(&gravity, !free.is_empty())?;
         let two_sided = two_sided(free.iter().chain(loaded), self.joints);
+        let mut of_known =
+            self.known.map(|known| GravityRows::of_layout(&known.robot, known.layout()));
         let mut rows = Vec::new();
         for (stop, is_loaded) in
             loaded.iter().map(|stop| (stop, true)).chain(free.iter().map(|stop| (stop, false)))
         {
             gravity.at(&stop.q)?;
+            of_known.as_mut().map_or(Ok(()), |rows| rows.at(&stop.q))?;
             let own = self.known.map(|known| standing_torque(&known.robot, &stop.q)).transpose()?;
             for &dof in self.joints {
                 let load = if is_loaded { gravity.link(dof, self.link) } else { [0.0; AT_REST] };
@@ -114,11 +138,15 @@ impl RestProblem<'_> {
                     false => 0.0,
                 };
                 let sides = two_sided.iter().map(side);
+                let by_known = |rows: &GravityRows<'_>| {
+                    known_columns.iter().map(|&column| rows.row(dof)[column]).collect()
+                };
                 rows.push(Row {
                     dof,
                     a: load.into_iter().chain(robot).chain(sides).collect(),
                     z: stop.tau[dof] - own.as_ref().map_or(0.0, |own| own[dof]),
                     is_loaded,
+                    model: of_known.as_ref().map(by_known).unwrap_or_default(),
                 });
             }
         }
@@ -187,6 +215,20 @@ impl RestProblem<'_> {
         }
         (residuals, extra)
     }
+}
+
+/// `S C Sᵀ` with `S = (AᵀA)⁻¹ Aᵀ R` the answer to mistakes of the base parameters, whose covariance is `C`.
+fn by_model(rows: &[Row], solution: &Solution, sigma: &[f64], errors: &Mat<f64>) -> Mat<f64> {
+    let mut answer = Mat::<f64>::zeros(AT_REST, errors.ncols());
+    for row in rows {
+        for k in 0..AT_REST {
+            let inverse = (0..row.a.len()).map(|j| solution.inverse_entry(k, j));
+            let pull =
+                inverse.zip(&row.a).map(|(g, a)| g * a).sum::<f64>() / sigma[row.dof].powi(2);
+            row.model.iter().enumerate().for_each(|(m, x)| answer[(k, m)] += pull * x);
+        }
+    }
+    &answer * errors * answer.transpose()
 }
 
 /// Joints that came to their poses from both sides.

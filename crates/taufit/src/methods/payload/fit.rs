@@ -44,7 +44,7 @@ impl Fit {
         let mut sigma = vec![1.0; times.len()];
         let mut fit = Self::once(problem, pair, &weights(&sigma, times), prior)?;
         for _ in 0..MAX_ROUNDS {
-            let next = fit.residual_sigma(problem, pair);
+            let next = fit.residual_sigma(problem, pair, times);
             let change = next.iter().zip(&sigma).map(|(a, b)| (a / b - 1.0).abs());
             let settled = change.fold(0.0, f64::max) < SETTLED;
             sigma = next;
@@ -94,10 +94,9 @@ impl Fit {
         problem.loaded(&self.unloaded, ten, &friction)
     }
 
-    /// Residuals of both runs together, what was fitted shared out over all rows.
-    fn residual_sigma(&self, problem: &Problem<'_>, pair: &Pair) -> Vec<f64> {
-        let n_rows: usize = problem.joints.iter().map(|&dof| pair.n_rows(dof)).sum();
-        let freedom = 1.0 - self.solution.rank as f64 / n_rows.max(self.solution.rank + 1) as f64;
+    /// Residuals of both runs together, what was fitted shared out over all independent observations.
+    fn residual_sigma(&self, problem: &Problem<'_>, pair: &Pair, times: &[f64]) -> Vec<f64> {
+        let freedom = pair.freedom(&problem.joints, times, self.solution.rank);
         let loaded = self.loaded(problem);
         let mut sigma = vec![1.0; self.residual_sigma.len()];
         for &dof in &problem.joints {

@@ -22,7 +22,11 @@ impl<'a> GravityRows<'a> {
     /// Of the robot's links, and of a constant offset per joint.
     pub(super) fn new(robot: &'a Robot) -> Self {
         let friction = vec![FrictionShape::NONE.with_offset(); robot.n_dof()];
-        let layout = Layout::with_friction(robot, false, friction);
+        Self::of_layout(robot, Layout::with_friction(robot, false, friction))
+    }
+
+    /// Of all parameters of a layout, at rest.
+    pub(super) fn of_layout(robot: &'a Robot, layout: Layout) -> Self {
         Self {
             scratch: Scratch::new(robot),
             regressor: Regressor::new(robot, &layout),

@@ -19,6 +19,8 @@ pub(super) struct Intake {
     pub(super) factors: Vec<Option<f64>>,
     /// Joints whose efforts can be used.
     pub(super) joints: Vec<usize>,
+    /// What all efforts are.
+    pub(super) kind: EffortKind,
 }
 
 impl Intake {
@@ -50,7 +52,7 @@ impl Intake {
         let factor =
             |dof: usize| gains.get(dof).copied().flatten().map_or(1.0, |gain| gain.nm_per_a);
         let factors = (0..robot.n_dof()).map(|dof| Some(factor(dof))).collect();
-        Ok(Self { free, loaded, factors, joints })
+        Ok(Self { free, loaded, factors, joints, kind })
     }
 
     /// Writes down what was done to the efforts: gains, and a doubt about joints that are left out.
@@ -60,7 +62,7 @@ impl Intake {
         if !joints.is_empty() {
             result.warnings.push(PayloadDoubt::JointsLeftOut { joints }.into());
         }
-        if self.loaded[0].effort_kind == EffortKind::Current {
+        if self.kind == EffortKind::Current {
             for (joint, gain) in result.found.joints.iter_mut().zip(gains) {
                 joint.gain_nm_per_a = gain.map(|gain| gain.nm_per_a);
                 joint.gain_percent_sigma = gain.map(|gain| 100.0 * gain.relative_sigma);

@@ -7,6 +7,7 @@ use crate::methods::rigid::StudyModel;
 use crate::model::{Joint, Robot};
 use crate::params::Layout;
 use crate::study::Study;
+use faer::Mat;
 
 /// Newton metres per ampere of a joint, and how well that is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,11 +19,14 @@ pub struct DriveGain {
 }
 
 impl DriveGain {
-    /// A gain that was identified, where it was determined; its interval is ±1.96 σ of its logarithm.
+    /// A gain that was identified, where it was determined.
     pub fn identified(gain: &JointGain) -> Option<Self> {
-        let [low, high] = gain.interval_nm_per_a?;
-        let relative_sigma = (high / low).ln() / (2.0 * 1.96);
-        Some(Self { nm_per_a: gain.gain_nm_per_a?, relative_sigma })
+        Some(Self::with_interval(gain.gain_nm_per_a?, gain.interval_nm_per_a?))
+    }
+
+    /// A gain with its 95 % interval, ±1.96 σ of its logarithm.
+    pub fn with_interval(nm_per_a: f64, [low, high]: [f64; 2]) -> Self {
+        Self { nm_per_a, relative_sigma: (high / low).ln() / (2.0 * 1.96) }
     }
 }
 
@@ -33,6 +37,8 @@ pub struct KnownRobot {
     pub robot: Robot,
     /// Standard deviations of its base parameters; none where they do not belong to this base.
     sigma: Option<Vec<f64>>,
+    /// Their correlations as in a result; empty where it does not tell them.
+    correlations: Vec<Vec<f64>>,
     rotor_inertia: bool,
     /// Torque error of each joint on data that were not used to identify it \[N·m or N\].
     pub(super) level_nm: Vec<f64>,
@@ -53,6 +59,9 @@ impl KnownRobot {
             sigma: is_same.then(|| {
                 study.base_parameters.iter().map(|p| p.sigma.unwrap_or(f64::INFINITY)).collect()
             }),
+            correlations: Some(study.identifiability.correlations.clone())
+                .filter(|rows| is_triangle(rows, base.rank()))
+                .unwrap_or_default(),
             rotor_inertia,
             level_nm: study.joints.iter().map(|j| j.errors.feasible.rms_nm).collect(),
         })
@@ -89,7 +98,21 @@ impl KnownRobot {
 
     /// Base parameters and their standard deviations, as far as known.
     pub(super) fn base_parameters(&self, layout: &Layout, base: &Base) -> KnownBase {
-        KnownBase { beta: base.combine(&layout.nominal(&self.robot)), sigma: self.sigma.clone() }
+        KnownBase {
+            beta: base.combine(&layout.nominal(&self.robot)),
+            sigma: self.sigma.clone(),
+            correlations: self.correlations.clone(),
+        }
+    }
+
+    /// Columns of the base parameters and their covariance, where standard deviations are known; without
+    /// correlations where the result does not tell them.
+    pub(super) fn base_errors(&self) -> Result<Option<(Vec<usize>, Mat<f64>)>> {
+        let layout = self.layout();
+        let base = Base::new(&self.robot, &layout, &BaseSettings::default())?;
+        let known = self.base_parameters(&layout, &base);
+        let columns = base.independent().to_vec();
+        Ok(known.covariance(|i, j| f64::from(u8::from(i == j))).map(|errors| (columns, errors)))
     }
 }
 
@@ -98,6 +121,29 @@ impl KnownRobot {
 pub(super) struct KnownBase {
     pub(super) beta: Vec<f64>,
     pub(super) sigma: Option<Vec<f64>>,
+    correlations: Vec<Vec<f64>>,
+}
+
+impl KnownBase {
+    /// Covariance, where standard deviations are known: correlations of the identification, or `guessed` where
+    /// the result does not tell them. What the identification left free may be off by all of itself.
+    pub(super) fn covariance(&self, guessed: impl Fn(usize, usize) -> f64) -> Option<Mat<f64>> {
+        let finite =
+            |(sigma, beta): (&f64, &f64)| if sigma.is_finite() { *sigma } else { beta.abs() };
+        let sigma: Vec<f64> = self.sigma.as_ref()?.iter().zip(&self.beta).map(finite).collect();
+        let correlation = |i: usize, j: usize| match (&self.correlations[..], i.max(j), i.min(j)) {
+            ([], ..) => guessed(i, j),
+            (_, large, small) if large == small => 1.0,
+            (rows, large, small) => rows[large][small],
+        };
+        let n = sigma.len();
+        Some(Mat::from_fn(n, n, |i, j| correlation(i, j) * sigma[i] * sigma[j]))
+    }
+}
+
+/// Whether rows are those of a lower triangle of this order without its diagonal.
+fn is_triangle(rows: &[Vec<f64>], order: usize) -> bool {
+    rows.len() == order && rows.iter().enumerate().all(|(k, row)| row.len() == k)
 }
 
 /// The unknowns that an identified robot has.

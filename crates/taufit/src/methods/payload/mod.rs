@@ -5,7 +5,7 @@
 //! travels: `knowledge` is what was there before, `intake` reads and checks the logs, which become a pair of
 //! runs; `problem` says what is unknown, `rows` makes one small least-squares problem of it with `prior` for
 //! what the motion does not show, `fit` solves it, `uncertainty` tells how far it can be off, `physical` makes
-//! a body of it, `difference` goes the second way, `joints`, `verdict` and `doubts` judge. At rest, `standing`
+//! a body of it, `difference` goes the second way, `joints`, `verdict`, `scale` and `doubts` judge. At rest, `standing`
 //! finds the poses and `at_rest` weighs in them, `weigh_static` being the whole of it; `advice` tells which poses
 //! to add.
 
@@ -14,6 +14,7 @@ mod at_rest;
 mod difference;
 mod doubts;
 mod fit;
+mod frame;
 mod gravity_rows;
 mod intake;
 mod joints;
@@ -24,12 +25,14 @@ mod prior;
 mod problem;
 mod result;
 mod rows;
+mod scale;
 mod settings;
 mod standing;
 mod uncertainty;
 mod verdict;
 mod weigh_static;
 
+pub use frame::PayloadFrame;
 pub use knowledge::{DriveGain, KnownRobot};
 pub use result::PayloadResult;
 pub use settings::{FrictionUse, PayloadSettings};
@@ -112,7 +115,7 @@ pub fn weigh<L: Log>(
             model_level_nm,
         },
     };
-    let mut result = weighed.result()?;
+    let mut result = weighed.result()?.scaled(intake.kind, gains, settings);
     intake.note(gains, &mut result);
     result.warnings.extend(runs.warnings.iter().cloned());
     Ok(result.accepting(accepted))

@@ -48,12 +48,17 @@ pub(super) fn parameters(
     let largest_moment = physical[4].max(physical[7]).max(physical[9]);
     let parameter = |(k, (name, unit)): (usize, &(&str, &str))| {
         let is_sought = k < routes.n_sought;
-        // An inertia is known if its interval is narrower than the largest moment of the body.
+        // An inertia is known if its interval is narrower than the largest moment of the body, and its value
+        // if that is told from zero.
         let limit = if k < 4 { COM_LIMIT_M } else { 0.5 * largest_moment / NORMAL_95 };
         let knowledge = match k {
             _ if !is_sought => PayloadKnowledge::NotSought,
             0 => PayloadKnowledge::Determined,
             _ if sigma[k] > limit => PayloadKnowledge::Prior,
+            // Zero is no special place for a centre, but it is for an inertia.
+            4.. if physical[k].abs() <= NORMAL_95 * sigma[k] => {
+                PayloadKnowledge::ConsistentWithZero
+            }
             _ => PayloadKnowledge::Determined,
         };
         let sigma = if is_sought { sigma[k] } else { prior.inertia_sigma() };

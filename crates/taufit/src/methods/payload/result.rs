@@ -10,12 +10,14 @@ use super::knowledge::DriveGain;
 use super::parameters::{Routes, parameters};
 use super::physical::physical_body;
 use super::problem::{Problem, TEN};
+use super::scale::unverified;
 use super::settings::{FrictionUse, PayloadSettings};
 use super::uncertainty::covariance;
 use super::verdict::verdict;
 use crate::diagnostics::{Result, Warning};
 use crate::methods::rigid::link_values;
 use crate::model::Robot;
+use crate::recording::EffortKind;
 use crate::study::{
     Diagnosis, FrictionChange, FrictionUnderLoad, PayloadFound, PayloadMode, PayloadStudy,
     PoseAdvice, Provenance, SCHEMA_VERSION, StudyKind, VendorEntry,
@@ -40,6 +42,19 @@ impl PayloadResult {
         self.warnings.extend(accepted.iter().cloned());
         let concerns = accepted.into_iter().map(Concern::Accepted);
         self.found.verdict = self.found.verdict.with_concerns(concerns);
+        self
+    }
+
+    /// The same, with a concern about torques whose scale nothing verifies.
+    #[must_use]
+    pub(super) fn scaled(
+        mut self,
+        kind: EffortKind,
+        gains: &[Option<DriveGain>],
+        settings: &PayloadSettings,
+    ) -> Self {
+        let concern = unverified(kind, gains, &self.found.parameters[0], settings);
+        self.found.verdict = self.found.verdict.with_concerns(concern);
         self
     }
 
@@ -78,7 +93,7 @@ impl Weighed<'_> {
     /// Body, intervals, errors, verdict and doubts.
     pub(super) fn result(&self) -> Result<PayloadResult> {
         let Comparison { robot, problem, pair, fit, times, .. } = self.by_torque;
-        let covariance = covariance(problem, fit, self.gains)?;
+        let covariance = covariance(problem, fit, self.gains, self.settings.scale_sigma)?;
         refuse_negative(fit.ten[0], covariance[(0, 0)].sqrt())?;
         let body = physical_body(&fit.ten, &covariance, &fit.prior)?;
         let difference = difference(problem, pair, fit, times)?;

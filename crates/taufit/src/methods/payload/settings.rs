@@ -34,6 +34,9 @@ pub struct PayloadSettings {
     /// Radius of gyration that a load is expected to have at most \[m\]: inertias that the motion does not
     /// show are held to those of a ball within this times this times the mass.
     pub gyration_radius_m: f64,
+    /// Standard deviation of a factor that all torques share, over the factor: 0 for exact torques, `None`
+    /// where nobody knows it.
+    pub scale_sigma: Option<f64>,
     /// What the load is known to weigh, to be compared \[kg\].
     pub stated_mass_kg: Option<f64>,
     /// What counts as standing still, for weighing in poses.
@@ -49,6 +52,7 @@ impl Default for PayloadSettings {
             friction: FrictionShape::COULOMB_VISCOUS.with_offset(),
             friction_use: FrictionUse::default(),
             gyration_radius_m: 0.15,
+            scale_sigma: None,
             stated_mass_kg: None,
             standstill: Standstill { speed: 0.005, shortest_s: 0.5 },
         }
@@ -65,6 +69,10 @@ impl PayloadSettings {
             if !(value > 0.0 && value.is_finite()) {
                 return Err(Error::OutOfRange { setting, value, expected: "a positive number" });
             }
+        }
+        if let Some(value) = self.scale_sigma.filter(|sigma| !(0.0..1.0).contains(sigma)) {
+            let (setting, expected) = ("scale_sigma", "a share from 0 to below 1");
+            return Err(Error::OutOfRange { setting, value, expected });
         }
         self.standstill.validate()?;
         self.condition.validate()

@@ -9,14 +9,16 @@ use crate::estimate::{Solution, Stacked};
 use faer::Mat;
 
 /// Covariance of the load's ten: noise of the efforts, mistakes of the identified robot where there is
-/// nothing else to tell what the robot weighs itself, and mistakes of the drive gains.
+/// nothing else to tell what the robot weighs itself, mistakes of the drive gains, and a factor that all
+/// torques share, which is one of the load.
 ///
-/// `C = G + S C_β Sᵀ + Σ_j g_j² v_j v_jᵀ` with `G = (AᵀA)⁻¹`, `S = G Aᵀ R` the answer to a mistake in the
+/// `C = G + S C_β Sᵀ + Σ_j g_j² v_j v_jᵀ + s² π_L π_Lᵀ` with `G = (AᵀA)⁻¹`, `S = G Aᵀ R` the answer to a mistake in the
 /// robot's base parameters and `v_j = G Aᵀ z_j` that to a gain, whose relative sigma is `g_j`.
 pub(super) fn covariance(
     problem: &Problem<'_>,
     fit: &Fit,
     gains: &[Option<DriveGain>],
+    scale_sigma: Option<f64>,
 ) -> Result<Mat<f64>> {
     let answer = answer(fit);
     let mut covariance = Mat::from_fn(TEN, TEN, |i, j| fit.solution.inverse_entry(i, j));
@@ -35,6 +37,8 @@ pub(super) fn covariance(
         let shift = &answer * efforts;
         covariance += &shift * shift.transpose();
     }
+    let scale = Mat::from_fn(TEN, 1, |i, _| scale_sigma.unwrap_or(0.0) * fit.ten[i]);
+    covariance += &scale * scale.transpose();
     Ok(covariance)
 }
 
@@ -49,25 +53,20 @@ fn answer(fit: &Fit) -> Mat<f64> {
 
 /// Covariance of the base parameters of an identified robot that was taken as it is.
 ///
-/// Results tell standard deviations and no correlations. Those are taken to be what the motion with the
-/// load would give: mistakes that torques hardly show are large, and cancel in the torques. Where that
-/// motion does not show all of the robot, mistakes are taken as independent. What the identification left
-/// free may be off by all of itself.
+/// Where a result does not tell correlations, they are taken to be what the motion with the load would give:
+/// mistakes that torques hardly show are large, and cancel in the torques. Where that motion does not show
+/// all of the robot, mistakes are taken as independent.
 fn robot_errors(problem: &Problem<'_>, fit: &Fit) -> Result<Option<Mat<f64>>> {
-    let known = problem.known.as_ref().filter(|_| !problem.has_free_runs);
-    let Some((beta, sigma)) = known.and_then(|known| Some((&known.beta, known.sigma.as_ref()?)))
-    else {
+    let Some(known) = problem.known.as_ref().filter(|_| !problem.has_free_runs) else {
         return Ok(None);
     };
     let n = problem.n_base();
     let over_base = fit.rows.over_base.clone();
     let n_rows = over_base.len() / n;
     let motion = Solution::of(&Stacked::new(n, over_base, vec![0.0; n_rows]))?;
-    let finite = |k: usize| if sigma[k].is_finite() { sigma[k] } else { beta[k].abs() };
     let spread: Vec<f64> = (0..n).map(|k| motion.inverse_diagonal(k).sqrt()).collect();
-    let entry = |i: usize, j: usize| match motion.rank == n {
+    Ok(known.covariance(|i, j| match motion.rank == n {
         true => motion.inverse_entry(i, j) / (spread[i] * spread[j]),
         false => f64::from(u8::from(i == j)),
-    };
-    Ok(Some(Mat::from_fn(n, n, |i, j| entry(i, j) * finite(i) * finite(j))))
+    }))
 }

@@ -11,7 +11,7 @@ const POOR_MASS: f64 = 0.2;
 
 const RULE: &str = "good if the mass is known to 2 % and the centre of mass to 5 mm, one standard deviation \
                     each, and no joint's error with the load exceeds 1.5 times that without, in N m as well as \
-                    in shares of its torque, and no stated mass contradicts; poor if the mass is not known to 20 %";
+                    in shares of its torque, no stated mass contradicts, and the scale of the torques is verified; poor if the mass is not known to 20 %";
 
 /// From so many standard deviations on, two numbers differ.
 pub(super) const APART: f64 = 3.0;

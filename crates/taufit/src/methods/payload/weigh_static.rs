@@ -61,7 +61,9 @@ pub fn weigh_static<L: Log>(
     let problem = RestProblem { robot, known, link, joints: &intake.joints, gains };
     let fit = problem.fit(&free, &with)?;
     let mut result = judge(&problem, frame, &fit, &with, settings)?;
-    let asked = Asked::new(robot, link, &intake.joints, &fit.sigma, &fit.by_gains);
+    result = result.scaled(intake.kind, gains, settings);
+    let floor = fit.covariance(settings) - &fit.noise;
+    let asked = Asked::new(robot, link, &intake.joints, &fit.sigma, &floor);
     result.found.advice = advise(&asked, &fit.four, &fit.noise, &runs.loaded)?;
     intake.note(gains, &mut result);
     let sided = two_sided(free.iter().chain(&with), &intake.joints);
@@ -83,7 +85,7 @@ fn judge(
     settings: &PayloadSettings,
 ) -> Result<PayloadResult> {
     let robot = problem.robot;
-    let four = &fit.noise + &fit.by_gains;
+    let four = fit.covariance(settings);
     refuse_negative(fit.four[0], four[(0, 0)].sqrt())?;
     let prior = BodyPrior::first(settings.gyration_radius_m).around(&fit.four);
     let body = prior.ball();

@@ -1,6 +1,6 @@
-//! How far samples are off the model that was found, and how far their digits let them.
+//! Differences between samples and the model that was found, beside the errors of their digits.
 
-use super::digits::rounding_sigma;
+use super::noise::SampleNoise;
 use super::sample::ModelSample;
 use crate::base::Base;
 use crate::diagnostics::{GravityDoubt, Result, Warning};
@@ -10,11 +10,6 @@ use crate::model::Robot;
 use crate::params::Layout;
 use crate::study::Agreement;
 
-/// Errors so many times those of the digits are more than chance.
-const SUSPICIOUS: f64 = 5.0;
-/// What a model that was computed with all digits is off.
-const ROUNDING: f64 = 1e-9;
-
 /// Samples beside the model of the base parameters.
 pub(super) fn agreement(
     robot: &Robot,
@@ -22,17 +17,19 @@ pub(super) fn agreement(
     base: &Base,
     estimate: &Estimate,
     samples: &[ModelSample],
+    noise: &[SampleNoise],
 ) -> Result<(Vec<Agreement>, Vec<Warning>)> {
     let values = base.to_standard(&estimate.beta, &layout.nominal(robot))?;
     let model = layout.apply(robot, &values)?;
     let mut scratch = Scratch::new(&model);
     let [mut matrix, mut gravity] = [Compared::default(), Compared::default()];
-    for sample in samples {
+    for (sample, noise) in samples.iter().zip(noise) {
         if let Some(given) = &sample.mass_matrix {
-            matrix.add(given, mass_matrix(&model, &mut scratch, &sample.q)?);
+            let found = mass_matrix(&model, &mut scratch, &sample.q)?;
+            matrix.add(given, found, &noise.mass_matrix);
         }
         if let Some(given) = &sample.gravity {
-            gravity.add(given, gravity_torque(&model, &mut scratch, &sample.q)?);
+            gravity.add(given, gravity_torque(&model, &mut scratch, &sample.q)?, &noise.gravity);
         }
     }
     let both = [("mass matrix", matrix), ("gravity vector", gravity)];
@@ -41,8 +38,7 @@ pub(super) fn agreement(
         .filter(|(_, compared)| !compared.given.is_empty())
         .map(|(what, compared)| (what, compared.agreement(what)))
         .collect();
-    let is_off =
-        |(_, a): &&(&str, Agreement)| a.relative_rms > SUSPICIOUS * a.digits_rms + ROUNDING;
+    let is_off = |(_, agreement): &&(&str, Agreement)| !agreement.is_within_digits();
     let doubt =
         |&(what, Agreement { relative_rms, digits_rms, .. }): &(&'static str, Agreement)| {
             GravityDoubt::OffModel { what, relative: relative_rms, expected: digits_rms }.into()
@@ -55,23 +51,21 @@ pub(super) fn agreement(
 struct Compared {
     given: Vec<f64>,
     model: Vec<f64>,
+    noise: Vec<f64>,
 }
 
 impl Compared {
-    fn add(&mut self, given: &[f64], model: &[f64]) {
+    fn add(&mut self, given: &[f64], model: &[f64], noise: &[f64]) {
         self.given.extend(given);
         self.model.extend(model);
+        self.noise.extend(noise);
     }
 
     fn agreement(&self, what: &str) -> Agreement {
         let squares = |x: &mut dyn Iterator<Item = f64>| x.map(|x| x * x).sum::<f64>();
         let size = squares(&mut self.given.iter().copied()).sqrt().max(f64::MIN_POSITIVE);
         let off = squares(&mut self.given.iter().zip(&self.model).map(|(a, b)| a - b)).sqrt();
-        let rms = size / (self.given.len() as f64).sqrt();
-        Agreement {
-            what: what.to_owned(),
-            relative_rms: off / size,
-            digits_rms: rounding_sigma(&self.given) / rms,
-        }
+        let digits = squares(&mut self.noise.iter().copied()).sqrt();
+        Agreement { what: what.to_owned(), relative_rms: off / size, digits_rms: digits / size }
     }
 }

@@ -1,10 +1,12 @@
 //! Parameters from samples of somebody else's model: its mass matrix and its gravity vector as numbers.
 //!
 //! De Luca found the model inside the controller of a KUKA LWR in this way. The recipe: `sample` checks
-//! the numbers, `rows` turns them into evidence, the rest is that of any identification.
+//! the numbers, `digits` finds how they were printed and `noise` what that leaves in them, `rows` turns them
+//! into evidence, the rest is that of any identification.
 
 mod agreement;
 mod digits;
+mod noise;
 mod rows;
 mod sample;
 mod settings;
@@ -16,7 +18,7 @@ use crate::base::{Base, BaseSettings};
 use crate::diagnostics::{Error, Result, Warning};
 use crate::estimate::feasible::feasible_fit;
 use crate::estimate::{Estimate, Weighting, least_squares_above, stacked};
-use crate::evidence::{Evidence, JointEvidence};
+use crate::evidence::Evidence;
 use crate::friction::FrictionShape;
 use crate::model::{Robot, RobotDescription};
 use crate::params::Layout;
@@ -25,7 +27,8 @@ use crate::study::{
     SCHEMA_VERSION, StudyKind, ToldParameter,
 };
 use agreement::agreement;
-use rows::Gathered;
+use noise::{Forms, SampleNoise};
+use rows::{Equations, Noisy};
 
 /// What was found about a model.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,8 +46,8 @@ pub struct ReverseResult {
 /// Parameters of the model that gives these mass matrices and gravity vectors.
 ///
 /// `robot` says what its geometry is; its inertias are only where the samples leave a choice. Standard
-/// deviations come from how far the samples are off: for exact numbers these are those of rounding, for
-/// printed ones those of the digits.
+/// deviations are those of the digits of the samples, found from the numbers themselves, or larger where the
+/// samples are further off.
 pub fn identify_model(
     robot: &Robot,
     samples: &[ModelSample],
@@ -54,20 +57,29 @@ pub fn identify_model(
     let friction = vec![FrictionShape::NONE; robot.n_dof()];
     let layout = Layout::with_friction(robot, settings.rotor_inertia, friction);
     let base = Base::new(robot, &layout, &BaseSettings::default())?;
-    let Gathered { evidence, rounding, repeats } = rows::gather(robot, &layout, &base, samples)?;
-    let floor = noise_floor(&evidence, &rounding);
-    let mut estimate = least_squares_above(&evidence, Weighting::PerJoint, &floor)?;
-    // Numbers that a few parameters meet exactly are still rounded, and repeated ones only once.
-    let noise = estimate.residual_sigma.iter_mut().zip(&floor);
-    noise.for_each(|(sigma, floor)| *sigma = sigma.max(*floor));
-    estimate.sigma = estimate.correlated_sigma(&evidence, &repeats);
+    let forms = Forms::of(samples);
+    let fitted = |noise: &[SampleNoise], share: f64| -> Result<(Evidence, Estimate)> {
+        let least_sigma = share * size(samples);
+        let equations = Equations { robot, layout: &layout, base: &base, least_sigma };
+        let samples: Vec<Noisy<'_>> = samples.iter().zip(noise).collect();
+        let evidence = equations.evidence(&samples)?;
+        let estimate = fit(&evidence)?;
+        Ok((evidence, estimate))
+    };
+    // What positions are off matters by the slope of the model, which a first fit gives.
+    let rounding: Vec<SampleNoise> = samples.iter().map(|s| forms.rounding(s)).collect();
+    let (_, first) = fitted(&rounding, ARITHMETIC)?;
+    let near = layout.apply(robot, &base.to_standard(&first.beta, &layout.nominal(robot))?)?;
+    let noise = samples.iter().map(|s| forms.noise(&near, s)).collect::<Result<Vec<_>>>()?;
+    let (_, estimate) = fitted(&noise, ARITHMETIC)?;
+    let (evidence, sober) = fitted(&noise, NINE_DIGITS)?;
     let nominal = layout.nominal(robot);
-    let data = stacked(&evidence, &sober_weights(&evidence, &estimate));
+    let data = stacked(&evidence, &sober.weights);
     let physical =
         feasible_fit(robot, &layout, &base, &data.compressed(), &nominal, &settings.feasible)?;
     let identified = layout.apply(robot, &physical.pi)?;
 
-    let (agreement, mut warnings) = agreement(robot, &layout, &base, &estimate, samples)?;
+    let (agreement, mut warnings) = agreement(robot, &layout, &base, &estimate, samples, &noise)?;
     warnings.extend(base.warnings(&layout));
     warnings.extend(physical.warnings);
     let expected = base.combine(&nominal);
@@ -100,25 +112,28 @@ pub fn identify_model(
     Ok(ReverseResult { found, robot: identified, rotor_inertia, warnings })
 }
 
-/// What the numbers of every group are off at least: their rounding, or that of the arithmetic.
-fn noise_floor(evidence: &Evidence, rounding: &[f64]) -> Vec<f64> {
-    let least = f64::EPSILON * largest(evidence);
-    rounding.iter().map(|rounding| rounding.max(least)).collect()
+/// Share of their size that all numbers are off: the rounding of the arithmetic.
+const ARITHMETIC: f64 = f64::EPSILON;
+/// The same for a fit that must be physical, which gains nothing from more digits and becomes ill-conditioned.
+const NINE_DIGITS: f64 = 1e-9;
+
+/// Weighted least squares of rows in units of their noise, and standard deviations for that noise or for
+/// what is left over of a group, if that is more.
+fn fit(evidence: &Evidence) -> Result<Estimate> {
+    let ones = vec![1.0; evidence.joints().len()];
+    let mut estimate = least_squares_above(evidence, Weighting::PerJoint, &ones)?;
+    estimate.residual_sigma.iter_mut().for_each(|sigma| *sigma = sigma.max(1.0));
+    estimate.sigma = estimate.correlated_sigma(evidence, &ones);
+    Ok(estimate)
 }
 
-/// Weights of the groups, none of them as if its numbers had more than nine digits: a fit that must be
-/// physical gains nothing from more, and loses its footing.
-fn sober_weights(evidence: &Evidence, estimate: &Estimate) -> Vec<f64> {
-    const DIGITS: f64 = 1e-9;
-    let least = DIGITS * largest(evidence);
-    let noise = estimate.residual_sigma.iter().map(|sigma| sigma.max(least));
-    noise.map(|sigma| 1.0 / sigma.max(f64::MIN_POSITIVE)).collect()
-}
-
-/// Root mean square of the numbers of the largest group.
-fn largest(evidence: &Evidence) -> f64 {
-    let size = |group: &JointEvidence| (group.squared_torque() / group.n_rows() as f64).sqrt();
-    evidence.joints().iter().map(size).fold(0.0, f64::max)
+/// Largest number of all samples.
+fn size(samples: &[ModelSample]) -> f64 {
+    let largest = |of: &dyn Fn(&ModelSample) -> Option<&Vec<f64>>| {
+        let values = samples.iter().filter_map(of).flatten();
+        values.fold(0.0_f64, |largest, x| largest.max(x.abs()))
+    };
+    largest(&|s| s.mass_matrix.as_ref()).max(largest(&|s| s.gravity.as_ref()))
 }
 
 fn unit(robot: &Robot, layout: &Layout, column: usize) -> String {

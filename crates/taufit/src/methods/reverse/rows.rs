@@ -1,6 +1,7 @@
-//! From samples to evidence.
+//! Evidence from samples.
 
-use super::digits::{n_distinct, rounding_sigma};
+use super::digits::n_distinct;
+use super::noise::SampleNoise;
 use super::sample::ModelSample;
 use crate::base::Base;
 use crate::diagnostics::Result;
@@ -9,87 +10,108 @@ use crate::evidence::{Evidence, JointEvidence, RowSettings, Stretch, observe};
 use crate::model::Robot;
 use crate::params::Layout;
 use crate::spatial::Vec3;
+use std::collections::BTreeMap;
 
-/// Evidence in groups, and how the numbers of each group were rounded.
-pub(super) struct Gathered {
-    pub(super) evidence: Evidence,
-    /// Standard deviation of the rounding of each group.
-    pub(super) rounding: Vec<f64>,
-    /// How often the numbers of each group repeat on average.
-    pub(super) repeats: Vec<f64>,
+/// Samples with the errors of their digits.
+pub(super) type Noisy<'a> = (&'a ModelSample, &'a SampleNoise);
+
+/// Equations `M_ij = Y_i(q, 0, e_j) π` without gravity and `g_i = Y_i(q, 0, 0) π`: the regressor at unit
+/// accelerations and at rest.
+pub(super) struct Equations<'a> {
+    pub(super) robot: &'a Robot,
+    pub(super) layout: &'a Layout,
+    pub(super) base: &'a Base,
+    /// Largest share of the samples' size to which a number is taken to be known.
+    pub(super) least_sigma: f64,
 }
 
-/// Rows of the mass matrix, then entries of the gravity vector: each of them a group with a noise of its own.
-///
-/// `M_ij = Y_i(q, 0, e_j) π` without gravity and `g_i = Y_i(q, 0, 0) π`: the regressor at unit accelerations
-/// and at rest. Only one half of the matrix counts: the other says nothing new.
-pub(super) fn gather(
-    robot: &Robot,
-    layout: &Layout,
-    base: &Base,
-    samples: &[ModelSample],
-) -> Result<Gathered> {
-    let n = robot.n_dof();
-    let weightless = robot.clone().with_gravity(Vec3::ZERO);
-    let with_matrix: Vec<(&ModelSample, &Vec<f64>)> =
-        samples.iter().filter_map(|s| s.mass_matrix.as_ref().map(|m| (s, m))).collect();
-    let with_gravity: Vec<(&ModelSample, &Vec<f64>)> =
-        samples.iter().filter_map(|s| s.gravity.as_ref().map(|g| (s, g))).collect();
-    let (mut rows, mut distinct): (Vec<Option<JointEvidence>>, _) = (vec![None; n], vec![0; n]);
-    for column in 0..n {
-        let entry = |matrix: &[f64], dof: usize| {
-            0.5 * (matrix[dof * n + column] + matrix[column * n + dof])
-        };
-        let tau = channels(n, &with_matrix, &|(_, m), dof| entry(m, dof));
-        let qdd = channels(n, &with_matrix, &|_, dof| f64::from(u8::from(dof == column)));
-        let seen = seen(&weightless, layout, base, &with_matrix, &qdd, &tau)?;
-        for (dof, joint) in seen.joints().iter().enumerate().take(column + 1) {
-            distinct[dof] += n_distinct(with_matrix.iter().map(|(_, m)| entry(m, dof)));
-            match &mut rows[dof] {
-                Some(row) => row.merge(joint),
-                None => rows[dof] = Some(joint.clone()),
+impl Equations<'_> {
+    /// Rows of the mass matrix, then entries of the gravity vector, each of them a group. Every row is in
+    /// units of its noise; a number that is the same in several poses is rounded once, and counts once.
+    ///
+    /// Only one half of the matrix counts: the other says nothing new.
+    pub(super) fn evidence(&self, samples: &[Noisy<'_>]) -> Result<Evidence> {
+        let n = self.robot.n_dof();
+        let weightless = self.robot.clone().with_gravity(Vec3::ZERO);
+        let with_matrix: Vec<Noisy<'_>> =
+            samples.iter().copied().filter(|(s, _)| s.mass_matrix.is_some()).collect();
+        let with_gravity: Vec<Noisy<'_>> =
+            samples.iter().copied().filter(|(s, _)| s.gravity.is_some()).collect();
+        let mut groups: Vec<Option<JointEvidence>> = vec![None; 2 * n];
+        for (dof, column) in (0..n).flat_map(|dof| (dof..n).map(move |column| (dof, column))) {
+            let entries = with_matrix.iter().map(|&(sample, noise)| {
+                let value = |m: &Vec<f64>| 0.5 * (m[dof * n + column] + m[column * n + dof]);
+                let sigma = noise.mass_matrix[dof * n + column];
+                (sample, sample.mass_matrix.as_ref().map_or(0.0, value), sigma)
+            });
+            let entry = Entry { dof, accelerated: Some(column), numbers: entries.collect() };
+            self.add(&weightless, &entry, &mut groups[dof])?;
+        }
+        for dof in 0..n {
+            let entries = with_gravity.iter().map(|&(sample, noise)| {
+                (sample, sample.gravity.as_ref().map_or(0.0, |g| g[dof]), noise.gravity[dof])
+            });
+            let entry = Entry { dof, accelerated: None, numbers: entries.collect() };
+            self.add(self.robot, &entry, &mut groups[n + dof])?;
+        }
+        let groups = groups.into_iter().flatten().filter(|group| group.n_rows() > 0).collect();
+        Ok(Evidence::of_groups(self.base.rank(), groups))
+    }
+
+    /// Adds the rows of one entry to its group: numbers known alike, within a factor of two, together.
+    fn add(
+        &self,
+        robot: &Robot,
+        entry: &Entry<'_>,
+        group: &mut Option<JointEvidence>,
+    ) -> Result<()> {
+        let distinct = n_distinct(entry.numbers.iter().map(|(_, value, _)| *value));
+        let repeats = entry.numbers.len() as f64 / distinct.max(1) as f64;
+        let mut alike: BTreeMap<i32, Vec<Number<'_>>> = BTreeMap::new();
+        for &(sample, value, sigma) in &entry.numbers {
+            let sigma = sigma.max(self.least_sigma);
+            alike.entry(sigma.log2().floor() as i32).or_default().push((sample, value, sigma));
+        }
+        for numbers in alike.values() {
+            let squared = numbers.iter().map(|(.., sigma)| sigma * sigma).sum::<f64>();
+            let noise = (repeats * squared / numbers.len() as f64).sqrt();
+            let rows = self.observed(robot, entry, numbers)?.in_units_of(noise);
+            match group {
+                Some(group) => group.merge(&rows),
+                None => *group = Some(rows),
             }
         }
+        Ok(())
     }
-    let rest = vec![0.0; n * with_gravity.len()];
-    let tau = channels(n, &with_gravity, &|(_, g), dof| g[dof]);
-    let weight = seen(robot, layout, base, &with_gravity, &rest, &tau)?;
-    distinct.extend((0..n).map(|dof| n_distinct(with_gravity.iter().map(|(_, g)| g[dof]))));
-    let rounded = |known: &[Known<'_>]| {
-        rounding_sigma(&known.iter().flat_map(|(_, x)| x.iter().copied()).collect::<Vec<f64>>())
-    };
-    let rounding = [rounded(&with_matrix), rounded(&with_gravity)].map(|sigma| vec![sigma; n]);
-    let groups = rows.into_iter().flatten().chain(weight.joints().iter().cloned());
-    let noise = rounding.concat().into_iter().zip(distinct);
-    let groups = groups.zip(noise).filter(|(group, _)| group.n_rows() > 0);
-    let (groups, noise): (Vec<JointEvidence>, Vec<(f64, usize)>) = groups.unzip();
-    let repeat = |(group, noise): (&JointEvidence, &(f64, usize))| {
-        group.n_rows() as f64 / noise.1.max(1) as f64
-    };
-    Ok(Gathered {
-        repeats: groups.iter().zip(&noise).map(repeat).collect(),
-        rounding: noise.iter().map(|(sigma, _)| *sigma).collect(),
-        evidence: Evidence::of_groups(base.rank(), groups),
-    })
+
+    /// Rows of one entry.
+    fn observed(
+        &self,
+        robot: &Robot,
+        entry: &Entry<'_>,
+        numbers: &[Number<'_>],
+    ) -> Result<JointEvidence> {
+        let (n, n_samples) = (robot.n_dof(), numbers.len());
+        let channels = |of: &dyn Fn(&Number<'_>, usize) -> f64| -> Vec<f64> {
+            (0..n).flat_map(|dof| numbers.iter().map(move |number| of(number, dof))).collect()
+        };
+        let q = channels(&|(sample, ..), dof| sample.q[dof]);
+        let qdd = channels(&|_, dof| f64::from(u8::from(entry.accelerated == Some(dof))));
+        let tau = channels(&|(_, value, _), dof| if dof == entry.dof { *value } else { 0.0 });
+        let rest = vec![0.0; q.len()];
+        let stretch = Stretch { samples: Samples::new(n_samples, &q, &rest, &qdd), tau: &tau };
+        let seen = observe(robot, self.layout, self.base, &[stretch], &RowSettings::default())?;
+        Ok(seen.joints()[entry.dof].clone())
+    }
 }
 
-type Known<'a> = (&'a ModelSample, &'a Vec<f64>);
+/// A number of a sample with its standard deviation.
+type Number<'a> = (&'a ModelSample, f64, f64);
 
-fn seen(
-    robot: &Robot,
-    layout: &Layout,
-    base: &Base,
-    samples: &[Known<'_>],
-    qdd: &[f64],
-    tau: &[f64],
-) -> Result<Evidence> {
-    let q = channels(robot.n_dof(), samples, &|(sample, _), dof| sample.q[dof]);
-    let qd = vec![0.0; q.len()];
-    let samples = Samples::new(samples.len(), &q, &qd, qdd);
-    observe(robot, layout, base, &[Stretch { samples, tau }], &RowSettings::default())
-}
-
-/// Values with the sample index fastest.
-fn channels(n: usize, samples: &[Known<'_>], of: &dyn Fn(&Known<'_>, usize) -> f64) -> Vec<f64> {
-    (0..n).flat_map(|dof| samples.iter().map(move |sample| of(sample, dof))).collect()
+/// One entry of the mass matrix (with the coordinate that is accelerated) or of the gravity vector, over
+/// all samples.
+struct Entry<'a> {
+    dof: usize,
+    accelerated: Option<usize>,
+    numbers: Vec<Number<'a>>,
 }

@@ -171,7 +171,7 @@ fn held_out_squares(folds: &[Fold], weights: &[f64]) -> Result<Vec<f64>> {
 /// The plainest model that is not clearly worse than the best one: by less than [`WORTH`], or by less
 /// than the standard error of the difference, fold by fold (the one-standard-error rule of Breiman et
 /// al. 1984, in pairs). Motion that shows little lets rich models win by chance.
-fn plainest_of_the_best(errors: &[Vec<f64>]) -> usize {
+pub(in crate::methods) fn plainest_of_the_best(errors: &[Vec<f64>]) -> usize {
     let by_mean = |a: &&Vec<f64>, b: &&Vec<f64>| mean(a).total_cmp(&mean(b));
     let Some(best) = errors.iter().min_by(by_mean) else { return 0 };
     let is_good = |folds: &Vec<f64>| {
@@ -202,21 +202,33 @@ pub(super) fn without_insignificant(
 ) -> Vec<FrictionShape> {
     let mut shapes = problem.layout.friction().to_vec();
     for k in 0..beta.len() {
-        let Param::Friction { dof, term } = problem.leading_param(k) else { continue };
-        let is_significant = sigma[k].is_finite() && beta[k].abs() > SIGNIFICANT * sigma[k];
-        match term {
-            FrictionTerm::Offset if !is_significant => shapes[dof].offset = false,
-            FrictionTerm::ViscousAsymmetry if !is_significant => {
-                shapes[dof].viscous_asymmetry = false;
-            }
-            // Friction falls from sticking to sliding (Stribeck 1902), never rises.
-            FrictionTerm::Stribeck if !is_significant || beta[k] < 0.0 => {
-                shapes[dof].stribeck = None;
-            }
-            _ => {}
+        if let Param::Friction { dof, term } = problem.leading_param(k) {
+            prune_term(&mut shapes[dof], term, beta[k], sigma[k]);
         }
     }
     shapes
+}
+
+/// Takes an optional term out of a shape if it is not significant or has a sign that physics rules out.
+pub(in crate::methods) fn prune_term(
+    shape: &mut FrictionShape,
+    term: FrictionTerm,
+    value: f64,
+    sigma: f64,
+) {
+    let is_significant = is_significant(value, sigma);
+    match term {
+        FrictionTerm::Offset if !is_significant => shape.offset = false,
+        FrictionTerm::ViscousAsymmetry if !is_significant => shape.viscous_asymmetry = false,
+        // Friction falls from sticking to sliding (Stribeck 1902), never rises.
+        FrictionTerm::Stribeck if !is_significant || value < 0.0 => shape.stribeck = None,
+        _ => {}
+    }
+}
+
+/// Whether an optional term is far enough from zero to be kept.
+pub(in crate::methods) fn is_significant(value: f64, sigma: f64) -> bool {
+    sigma.is_finite() && value.abs() > SIGNIFICANT * sigma
 }
 
 #[cfg(test)]

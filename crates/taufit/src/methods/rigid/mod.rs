@@ -27,6 +27,7 @@ mod solve;
 mod torques;
 
 pub use estimator::{Estimator, NamedBound};
+pub(in crate::methods) use friction_selection::{is_significant, plainest_of_the_best, prune_term};
 pub use progress::{Progress, Stage, Watch};
 pub(in crate::methods) use record::friction_curve;
 pub(super) use record::link_values;
@@ -37,7 +38,9 @@ pub use settings::{FrictionChoice, RigidSettings};
 use crate::base::Base;
 use crate::diagnostics::{Error, FitDoubt, Warning};
 use crate::estimate::feasible::{FeasibleFit, FeasibleSettings, feasible_fit};
-use crate::estimate::{Estimate, EstimateStatus, NORMAL_95, least_squares, stacked};
+use crate::estimate::{
+    Bound, Estimate, EstimateStatus, NORMAL_95, least_squares, reach_inside, stacked,
+};
 use crate::evidence::{Evidence, RowSettings};
 use crate::friction::FrictionShape;
 use crate::model::Robot;
@@ -78,6 +81,8 @@ pub struct RigidResult {
     pub estimator: EstimatorRecord,
     /// Their standard deviations, the correlation of the residuals taken into account.
     pub sigma: Vec<f64>,
+    /// The bound at which each base parameter lies; empty without bounds.
+    pub at_bounds: Vec<Option<Bound>>,
     /// Correlation time of the residuals of each joint, in rows.
     pub correlation_times: Vec<f64>,
     /// Physically consistent standard parameters.
@@ -143,7 +148,7 @@ pub fn identify_rigid_watched<L: Log>(
         observe: |weights: Option<&_>| passes.observe_weighted(&problem, weights),
         correlation_time: || passes.correlation_time(&problem, &plain.beta),
     };
-    let Solved { estimate, evidence: weighted, notes, left_out, warnings } =
+    let Solved { estimate, evidence: weighted, notes, left_out, at_bounds, warnings } =
         solve(&problem, &evidence, &plain, &settings.estimator, settings.weighting, asked)?;
     let link_error = nominal_link_error(&problem, &evidence, &nominal_beta)?;
     let evidence = weighted.unwrap_or(evidence);
@@ -163,6 +168,9 @@ pub fn identify_rigid_watched<L: Log>(
         // Noise gives one, what the model misses the other: the larger is the honest one.
         sigma.iter_mut().zip(scatter).for_each(|(sigma, scatter)| *sigma = sigma.max(scatter));
     }
+    widen_at_bounds(&mut sigma, &at_bounds, &estimate, &plain, |e| {
+        e.correlated_sigma(&evidence, &correlation_times)
+    });
     let proven = torques.proof(&models)?;
     let misfit = lack_of_fit(&joints, torques.effects());
     let intakes = || fit.iter().chain(&proof);
@@ -191,6 +199,7 @@ pub fn identify_rigid_watched<L: Log>(
         estimate,
         least_squares: plain,
         sigma,
+        at_bounds,
         correlation_times,
         feasible,
         friction_ladder,
@@ -276,6 +285,30 @@ fn with_fitted_reversals<'r, L: Log>(
     Ok(Problem::new(problem.robot, passes.settings(), shapes)?)
 }
 
+/// Gives parameters at a bound the standard deviation whose 1.96 are the length of their one-sided 95 %
+/// interval, by how far the free estimate lies beyond the bound.
+fn widen_at_bounds(
+    sigma: &mut [f64],
+    at_bounds: &[Option<Bound>],
+    estimate: &Estimate,
+    free: &Estimate,
+    free_sigma: impl FnOnce(&Estimate) -> Vec<f64>,
+) {
+    if at_bounds.iter().all(Option::is_none) {
+        return;
+    }
+    let free_sigma = free_sigma(free);
+    for (k, bound) in at_bounds.iter().enumerate() {
+        let beyond = estimate.beta[k] - free.beta[k];
+        let distance = match bound {
+            Some(Bound::Lower) => beyond,
+            Some(Bound::Upper) => -beyond,
+            None => continue,
+        };
+        sigma[k] = reach_inside(distance, free_sigma[k]) / NORMAL_95;
+    }
+}
+
 impl<'r> Observed<'r> {
     fn new<E: From<Error>>(
         problem: Problem<'r>,
@@ -298,8 +331,15 @@ impl RigidResult {
 
     /// 95 % intervals of the base parameters.
     pub fn intervals(&self) -> Vec<[f64; 2]> {
-        let interval = |(b, s): (&f64, &f64)| [b - NORMAL_95 * s, b + NORMAL_95 * s];
-        self.estimate.beta.iter().zip(&self.sigma).map(interval).collect()
+        let interval = |(k, (b, s)): (usize, (&f64, &f64))| {
+            let reach = NORMAL_95 * s;
+            match self.at_bounds.get(k).copied().flatten() {
+                Some(Bound::Lower) => [*b, b + reach],
+                Some(Bound::Upper) => [b - reach, *b],
+                None => [b - reach, b + reach],
+            }
+        };
+        self.estimate.beta.iter().zip(&self.sigma).enumerate().map(interval).collect()
     }
 }
 

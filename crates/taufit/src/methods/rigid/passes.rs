@@ -7,6 +7,7 @@ use super::reversals::rms_speeds;
 use super::settings::RigidSettings;
 use super::torques::{Correlation, Models, Side, Torques};
 use crate::diagnostics::Warning;
+use crate::estimate::BLOCKS;
 use crate::evidence::{Evidence, RowSettings, RowWeights, WeightedEvidence};
 use crate::recording::Log;
 use crate::signal::{Segment, Standstill};
@@ -18,9 +19,6 @@ const REST_SHARE: f64 = 0.01;
 const SHORTEST_REST_S: f64 = 0.5;
 /// Time before and after a standstill that is cut out with it \[s\]: a filter spreads the stop over it.
 const MARGIN_S: f64 = 0.25;
-/// Consecutive blocks of the data of the fit, for the scatter between them: enough for Student's
-/// distribution to be near the normal one, and each longer than residuals are correlated.
-const BLOCKS: usize = 24;
 
 /// The logs of an identification, and how they are passed over.
 pub(super) struct Passes<'a, L: Log> {

@@ -126,6 +126,7 @@ impl RigidResult {
             condition_number: self.least_squares.condition,
             singular_values: self.least_squares.singular_values.clone(),
             worst_directions: worst.iter().map(|d| direction(d, &names)).collect(),
+            correlations: self.least_squares.correlations(),
         }
     }
 

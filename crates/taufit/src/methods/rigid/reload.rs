@@ -30,6 +30,8 @@ pub struct StudyModel {
     settings: serde_json::Value,
     gate: GateSettings,
     first_log: Option<LogRecord>,
+    /// Torque error of the identified robot on data not used for its fit \[%\].
+    own_percent: f64,
 }
 
 /// How a study's robot does on other logs.
@@ -64,7 +66,8 @@ impl StudyModel {
         let (settings, first_log) =
             (study.provenance.settings.clone(), study.logs.first().cloned());
         let gate = GateSettings::default();
-        Ok(Self { nominal, identified, layout, pi, settings, gate, first_log })
+        let own_percent = study.totals.feasible.relative_percent;
+        Ok(Self { nominal, identified, layout, pi, settings, gate, first_log, own_percent })
     }
 
     /// The same, with findings about the logs of a validation that do not stop it.
@@ -123,6 +126,7 @@ impl StudyModel {
         let surveys = logs.iter().flat_map(|log| log.survey.warnings.iter().cloned());
         Ok(Validation {
             verdict: verdict(&problem.joint_names(), &proof.identified, &proof.nominal)
+                .beside_identification(&proof.identified, self.own_percent)
                 .with_concerns(accepted.into_iter().map(Concern::Accepted)),
             identified: proof.identified,
             nominal: proof.nominal,

@@ -27,7 +27,7 @@ pub enum ReversalMask {
 
 impl ReversalMask {
     /// Refuses numbers out of range.
-    pub(super) fn validate(self) -> Result<()> {
+    pub(in crate::methods) fn validate(self) -> Result<()> {
         match self {
             Self::Below(value) if !(value >= 0.0 && value.is_finite()) => {
                 let (setting, expected) = ("min_speed", "zero or more rad/s");
@@ -38,7 +38,7 @@ impl ReversalMask {
     }
 
     /// The slow speed of every coordinate; infinite for those whose efforts are not used.
-    pub(super) fn slow_speeds(
+    pub(in crate::methods) fn slow_speeds(
         self,
         sample: &[(Segment, RowSettings)],
         is_used: &[bool],

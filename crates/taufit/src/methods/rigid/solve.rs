@@ -18,13 +18,15 @@ pub(super) struct Solved {
     pub(super) evidence: Option<Evidence>,
     pub(super) notes: Vec<String>,
     pub(super) left_out: Vec<LeftOut>,
+    /// The bound at which each base parameter lies; empty without bounds.
+    pub(super) at_bounds: Vec<Option<Bound>>,
     pub(super) warnings: Vec<Warning>,
 }
 
 impl From<Estimate> for Solved {
     fn from(estimate: Estimate) -> Self {
         let (notes, left_out, warnings) = (Vec::new(), Vec::new(), Vec::new());
-        Self { estimate, evidence: None, notes, left_out, warnings }
+        Self { estimate, evidence: None, notes, left_out, at_bounds: Vec::new(), warnings }
     }
 }
 
@@ -121,7 +123,8 @@ fn within_bounds(
     let note = format!("{} of {n_bounded} bounded parameters lie at a bound", parameters.len());
     let doubt = (!parameters.is_empty()).then_some(FitDoubt::AtBounds { parameters });
     let warnings = doubt.into_iter().map(Warning::from).collect();
-    Ok(Solved { notes: vec![note], warnings, ..found.estimate.into() })
+    let at_bounds = found.at;
+    Ok(Solved { notes: vec![note], at_bounds, warnings, ..found.estimate.into() })
 }
 
 /// Whether a base parameter is led by a quantity that cannot be negative.

@@ -5,7 +5,7 @@ use super::problem::Problem;
 use crate::diagnostics::Result;
 use crate::estimate::correlation_time;
 use crate::evidence::sliding_rows;
-use crate::model::{Joint, Robot};
+use crate::model::Robot;
 use crate::signal::{ParallelFilter, Segment};
 use crate::study::Series;
 use crate::validate::{ErrorSums, Metrics};
@@ -67,11 +67,10 @@ impl Torques {
         sides: Vec<Side>,
     ) -> Self {
         let n_dof = is_used.len();
-        let slides: Vec<bool> = robot.dof_joint_iter().map(Joint::is_prismatic).collect();
         let wanted: Vec<usize> = sides.iter().map(|side| side.n_rows).collect();
         Self {
-            fit: ErrorSums::new(slides.clone()),
-            validation: std::array::from_fn(|_| ErrorSums::new(slides.clone())),
+            fit: ErrorSums::of(robot),
+            validation: std::array::from_fn(|_| ErrorSums::of(robot)),
             correlation: Correlation::new(n_dof),
             series: Vec::new(),
             room: sides.into_iter().zip(fair_shares(&wanted, KEPT_ROWS)).collect(),

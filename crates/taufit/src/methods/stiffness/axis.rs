@@ -1,6 +1,6 @@
 //! One axis: its rows, its lines, what is doubtful about them.
 
-use super::branch::{branches, range};
+use super::branch::range;
 use super::clamp::Clamped;
 use super::line::{Line, Point, fit_line};
 use super::settings::{BranchFriction, StiffnessSettings};
@@ -48,8 +48,7 @@ impl AxisPoints {
 
 fn motor_points(clamp: &Clamped, number: usize, dof: usize) -> Vec<Point> {
     let of = |(stretch, rows): (usize, &super::rows::Rows)| {
-        let (q, tau) = (&rows.q[dof], &rows.load[dof]);
-        let branch = branches(q, tau);
+        let (q, tau, branch) = (&rows.q[dof], &rows.load[dof], &rows.branch[dof]);
         let point = |k: usize| Point {
             clamp: number,
             stretch,
@@ -67,15 +66,13 @@ fn motor_points(clamp: &Clamped, number: usize, dof: usize) -> Vec<Point> {
 fn wrench_points(clamp: &Clamped, number: usize, dof: usize, motor: &[Point]) -> Vec<Point> {
     let Some(wrench) = &clamp.wrench else { return Vec::new() };
     let of = |(stretch, rows): (usize, &super::rows::Rows)| {
-        let torque = |k: usize| -> f64 {
-            wrench.torque_per_component[dof].iter().zip(&rows.load).map(|(j, f)| j * f[k]).sum()
-        };
+        let torque = wrench.torque(rows, dof);
         let point = |k: usize| Point {
             clamp: number,
             stretch,
             t_s: rows.t_s[k],
             q: rows.q[dof][k],
-            tau: torque(k),
+            tau: torque[k],
             branch: branch_at(motor, rows.t_s[k]),
         };
         (0..rows.t_s.len()).map(point).collect::<Vec<_>>()

@@ -1,13 +1,16 @@
 //! One record of a clamped arm, from its files to its rows.
 
 use super::ClampedLog;
+use super::delay::{Delay, find_delay};
 use super::load::{Contact, condition_number};
 use super::rows::{Rows, condition_joints, condition_wrench, motor_rows, wrench_rows};
+use super::series_clamp::{link_compliance, subtract_links};
 use super::settings::StiffnessSettings;
 use crate::diagnostics::{Error, Result, StiffnessDoubt, Warning};
 use crate::model::Robot;
 use crate::recording::WrenchRecording;
 use crate::signal::Motion;
+use crate::spatial::Motion as SpatialMotion;
 use crate::study::{ClampRecord, WrenchRecord};
 use crate::survey::resolution;
 
@@ -61,8 +64,13 @@ impl Clamped {
             encoder_steps: (0..robot.n_dof()).map(|dof| encoder_step(recording.q(dof))).collect(),
             warnings: joints.warnings.iter().filter(|w| concerns(w)).cloned().collect(),
         };
-        if let Some(wrench) = log.wrench {
-            clamped.add_wrench(robot, &joints, wrench, settings)?;
+        match log.wrench {
+            Some(wrench) => clamped.add_wrench(robot, &joints, wrench, settings)?,
+            None if settings.clamp_compliance.is_some() => {
+                let contact = Contact::without_wrench(robot, &settings.wrench)?;
+                clamped.subtract_clamp(&contact.jacobian(robot, &clamped.record.pose)?, settings);
+            }
+            None => {}
         }
         Ok(clamped)
     }
@@ -75,7 +83,19 @@ impl Clamped {
         settings: &StiffnessSettings,
     ) -> Result<()> {
         let contact = Contact::new(robot, wrench, &settings.wrench)?;
-        let forces = condition_wrench(wrench, settings)?;
+        let mut forces = condition_wrench(wrench, settings)?;
+        let torques = |jacobian: &[SpatialMotion]| -> Vec<Vec<f64>> {
+            jacobian.iter().map(|column| contact.torque_per_component(column, wrench)).collect()
+        };
+        let first_torques = torques(&contact.jacobian(robot, &self.record.pose)?);
+        let delay = match settings.wrench.delay_s {
+            Some(_) => None,
+            None => find_delay(joints, &forces, &first_torques),
+        };
+        for segment in &mut forces.segments {
+            let late_s = delay.map_or(0.0, |delay| delay.seconds);
+            segment.t_s.iter_mut().for_each(|t_s| *t_s -= late_s);
+        }
         let rows = wrench_rows(joints, &forces, settings)?;
         // J(q0), with q0 where the force is smallest (Jubien et al. 2014, eq. 3).
         self.record.pose = unloaded_pose(&rows, robot.n_dof(), |rows, k| {
@@ -100,13 +120,45 @@ impl Clamped {
             n_gaps: forces.timing.gaps.len(),
             covered_share: covered_s(&forces) / self.record.duration_s.max(f64::MIN_POSITIVE),
             jacobian_condition,
+            delay_s: settings.wrench.delay_s.or(delay.map(|delay| delay.seconds)).unwrap_or(0.0),
         };
         self.warnings.extend(doubts(&record, &self.record.source));
-        let per_component = |column| contact.torque_per_component(column, wrench);
-        let torque_per_component = jacobian.iter().map(per_component).collect();
+        self.warnings.extend(delay.map(|Delay { seconds, at_edge }| {
+            let source = wrench.source.clone();
+            Warning::from(StiffnessDoubt::WrenchLate { source, delay_s: seconds, at_edge })
+        }));
+        let torque_per_component = torques(&jacobian);
         self.record.wrench = Some(record);
         self.wrench = Some(ClampedWrench { rows, torque_per_component });
+        self.subtract_clamp(&jacobian, settings);
         Ok(())
+    }
+
+    /// Takes the motion of the links off the motors, where the stiffness of the clamp is known.
+    fn subtract_clamp(&mut self, jacobian: &[SpatialMotion], settings: &StiffnessSettings) {
+        let Some(clamp) = &settings.clamp_compliance else { return };
+        let compliance = link_compliance(jacobian, clamp);
+        for rows in &mut self.motor {
+            let torques = rows.load.clone();
+            subtract_links(rows, &compliance, &torques);
+        }
+        let Some(wrench) = &mut self.wrench else { return };
+        let of_rows = |rows: &Rows| -> Vec<Vec<f64>> {
+            (0..jacobian.len()).map(|dof| wrench.torque(rows, dof)).collect()
+        };
+        let torques: Vec<Vec<Vec<f64>>> = wrench.rows.iter().map(of_rows).collect();
+        for (rows, torques) in wrench.rows.iter_mut().zip(&torques) {
+            subtract_links(rows, &compliance, torques);
+        }
+    }
+}
+
+impl ClampedWrench {
+    /// Torque of a joint in every row.
+    pub(super) fn torque(&self, rows: &Rows, dof: usize) -> Vec<f64> {
+        let n_rows = rows.t_s.len();
+        let components = || self.torque_per_component[dof].iter().zip(&rows.load);
+        (0..n_rows).map(|k| components().map(|(per, load)| per * load[k]).sum()).collect()
     }
 }
 

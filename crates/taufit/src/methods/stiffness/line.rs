@@ -1,7 +1,7 @@
 //! A line through torques over motor positions.
 
 use crate::diagnostics::Result;
-use crate::estimate::{Solution, Stacked, correlation_time};
+use crate::estimate::{NORMAL_95, Solution, Stacked, correlation_time, student_bound};
 use crate::study::{LineFit, OffsetRecord};
 
 /// One observation of one axis.
@@ -31,7 +31,7 @@ pub(super) struct Line {
 /// Least squares `τ = k q + off_record + Σ x · extra`.
 ///
 /// The variance of the residual is multiplied by its correlation time: so many rows make one
-/// observation. Noise that wanders more slowly than the load goes up and down cannot be told from the
+/// observation. 1.96 standard deviations are the half width of a 95 % interval by Student's distribution. Noise that wanders more slowly than the load goes up and down cannot be told from the
 /// load, and no standard deviation shows it. `None` where the rows do not determine the slope.
 pub(super) fn fit_line(points: &[Point], extras: &[Extra<'_>]) -> Result<Option<Line>> {
     let mut clamps: Vec<usize> = points.iter().map(|p| p.clamp).collect();
@@ -58,7 +58,9 @@ pub(super) fn fit_line(points: &[Point], extras: &[Extra<'_>]) -> Result<Option<
     let residual: Vec<f64> =
         points.iter().zip(predicted).map(|(p, tau): (_, f64)| p.tau - tau).collect();
     let noise = Noise::of(points, &residual, n_columns);
-    let sigma = |i: usize| (noise.variance * noise.time * solution.inverse_diagonal(i)).sqrt();
+    let sigma = |i: usize| {
+        noise.wider * (noise.variance * noise.time * solution.inverse_diagonal(i)).sqrt()
+    };
     let offset = |(i, &clamp): (usize, &usize)| {
         let value = x[first_offset + i];
         OffsetRecord { clamp, value, percent_sigma: percent(sigma(first_offset + i), value) }
@@ -97,6 +99,8 @@ struct Noise {
     variance: f64,
     /// The same with all rows counted as observations.
     white_variance: f64,
+    /// Half width of a 95 % interval by Student's distribution over that of the normal one.
+    wider: f64,
 }
 
 impl Noise {
@@ -116,8 +120,10 @@ impl Noise {
         // Fewer observations than twice the columns would leave nothing to judge by.
         let time = time.min((n / (2 * n_columns) as f64).max(1.0));
         let free = |used: f64| (n - used).max(1.0);
+        let freedom = (n / time - n_columns as f64).max(1.0);
         Self {
             time,
+            wider: student_bound(0.05, freedom) / NORMAL_95,
             variance: squared / free(n_columns as f64 * time),
             white_variance: squared / free(n_columns as f64),
         }

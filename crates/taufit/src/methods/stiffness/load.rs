@@ -27,7 +27,7 @@ impl Contact {
         settings: &WrenchSettings,
     ) -> Result<Self> {
         let source_name = || wrench.source.clone();
-        let Some(name) = settings.frame.as_ref().or(wrench.frame.as_ref()) else {
+        let Some(name) = settings.frame.as_deref().or(wrench.frame.as_deref()) else {
             let available = name_list(robot.frames().iter().map(|frame| &frame.name));
             return Err(
                 StiffnessError::NoWrenchFrame { source_name: source_name(), available }.into()
@@ -40,13 +40,18 @@ impl Contact {
             let (source_name, missing) = (source_name(), unsaid.join(","));
             return Err(StiffnessError::WrenchIncomplete { source_name, missing }.into());
         }
-        let frame = robot.frame(name)?.clone();
-        let clamped = clamped(robot, &frame, settings)?;
+        let (frame, clamped) = frames(robot, Some(name), settings)?;
         let sign = match settings.acts_on {
             WrenchSide::Environment => 1.0,
             WrenchSide::Robot => -1.0,
         };
         Ok(Self { frame, clamped, sign, assumed_zero })
+    }
+
+    /// A clamp without force sensor, in the axes of the frame of the settings, else of the clamped link.
+    pub(super) fn without_wrench(robot: &Robot, settings: &WrenchSettings) -> Result<Self> {
+        let (frame, clamped) = frames(robot, settings.frame.as_deref(), settings)?;
+        Ok(Self { frame, clamped, sign: 1.0, assumed_zero: Vec::new() })
     }
 
     /// Twist of the clamped link at the origin of the wrench's frame, in its axes, per unit of every
@@ -79,11 +84,19 @@ impl Contact {
     }
 }
 
+/// The frame of a wrench, the clamped link if it has no name, and the clamped link.
+fn frames(robot: &Robot, name: Option<&str>, settings: &WrenchSettings) -> Result<(Frame, Frame)> {
+    let frame = name.map(|name| robot.frame(name).cloned()).transpose()?;
+    let clamped = clamped(robot, frame.as_ref(), settings)?;
+    Ok((frame.unwrap_or_else(|| clamped.clone()), clamped))
+}
+
 /// The link that is clamped: as told, else the one that carries the frame, else the last.
-fn clamped(robot: &Robot, frame: &Frame, settings: &WrenchSettings) -> Result<Frame> {
+fn clamped(robot: &Robot, frame: Option<&Frame>, settings: &WrenchSettings) -> Result<Frame> {
     let link = |joint: usize| robot.joints().get(joint).map(|joint| joint.link.name.clone());
     let last = || robot.joints().len().checked_sub(1).and_then(link);
-    let name = settings.clamped_link.clone().or_else(|| frame.link.and_then(link)).or_else(last);
+    let carrier = || frame.and_then(|frame| frame.link).and_then(link);
+    let name = settings.clamped_link.clone().or_else(carrier).or_else(last);
     let body = name.unwrap_or_default();
     let found = robot.frame(&body)?;
     match found.link {

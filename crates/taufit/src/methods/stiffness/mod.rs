@@ -2,19 +2,22 @@
 //! angle, and from a force sensor and motor angle.
 //!
 //! The recipe: `rows` filters the records, each at its own rate, and brings them together; `load` turns
-//! the wrench into joint torques; `branch` tells loading from unloading; `line` fits; `slip` looks for a
+//! the wrench into joint torques, `delay` aligns its clock, `series_clamp` the clamp's own compliance; `branch` tells loading from unloading; `line` fits; `slip` looks for a
 //! clamp that moved; `axis` and `clamp` gather; `compliance` says what it means at the tool.
 
 mod axis;
 mod branch;
 mod clamp;
 mod compliance;
+mod delay;
 mod doubts;
 mod line;
 mod load;
 mod rows;
+mod series_clamp;
 mod settings;
 mod slip;
+mod verdict;
 
 pub use settings::{BranchFriction, StiffnessSettings, WrenchSettings, WrenchSide};
 
@@ -26,10 +29,12 @@ use crate::study::{
     StiffnessStudy, StudyKind,
 };
 use crate::survey::{LogUse, gate};
+use crate::validate::Verdict;
 use axis::{AxisPoints, axis_record};
 use clamp::Clamped;
 use compliance::compliance;
 use doubts::doubts;
+use series_clamp::{Coupling, coupling};
 
 /// One record of a clamped arm.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +54,10 @@ pub struct StiffnessResult {
     pub axes: Vec<AxisRecord>,
     /// How far the tool gives way, where any axis has a stiffness.
     pub compliance: Option<ComplianceRecord>,
+    /// Compliance of the clamp, where it was given; see [`StiffnessSettings`].
+    pub clamp_compliance: Option<[f64; 6]>,
+    /// The grade, with its rule.
+    pub verdict: Verdict,
     /// Doubts.
     pub warnings: Vec<Warning>,
 }
@@ -84,7 +93,9 @@ pub fn identify_stiffness(
     let tool = tool(robot, settings)?;
 
     let mut warnings: Vec<Warning> = clamps.iter().flat_map(|c| c.warnings.clone()).collect();
-    warnings.extend(accepted);
+    warnings.extend(accepted.iter().cloned());
+    let in_series = settings.clamp_compliance.is_none().then_some(StiffnessDoubt::ClampInSeries);
+    warnings.extend(in_series.map(Warning::from));
     let mut axes = Vec::new();
     for dof in 0..robot.n_dof() {
         let points = AxisPoints::new(&clamps, dof);
@@ -92,6 +103,7 @@ pub fn identify_stiffness(
         let axis = axis_record(robot, dof, &points, step, settings)?;
         let found = doubts(&axis, &points, &records, (robot, &tool), settings)?;
         warnings.extend(found.into_iter().map(Warning::from));
+        warnings.extend(coupled(robot, &clamps, &axis)?);
         axes.push(axis);
     }
     refuse_idle(&axes)?;
@@ -100,7 +112,21 @@ pub fn identify_stiffness(
     let compliance = is_known.then(|| compliance(robot, &axes, &tool, pose)).transpose()?;
     warnings.extend(compliance.as_ref().and_then(rigid_axes));
     let clamps = clamps.into_iter().map(|clamp| clamp.record).collect();
-    Ok(StiffnessResult { clamps, axes, compliance, warnings })
+    let verdict = verdict::verdict(&axes, &warnings, &accepted);
+    let clamp_compliance = settings.clamp_compliance;
+    Ok(StiffnessResult { clamps, axes, compliance, clamp_compliance, verdict, warnings })
+}
+
+/// The warning about an axis that feels the deflection of another one.
+fn coupled(robot: &Robot, clamps: &[Clamped], axis: &AxisRecord) -> Result<Option<Warning>> {
+    if axis.status == AxisStatus::NotLoaded {
+        return Ok(None);
+    }
+    let found = coupling(clamps, axis.number - 1)?;
+    Ok(found.map(|Coupling { other, share }| {
+        let (joint, other) = (axis.joint.clone(), robot.dof_joint(other).name.clone());
+        StiffnessDoubt::Coupled { joint, other, percent: 100.0 * share }.into()
+    }))
 }
 
 /// The frame whose compliance is told.
@@ -153,6 +179,8 @@ impl StiffnessResult {
             clamps: self.clamps,
             axes,
             compliance: self.compliance,
+            clamp_compliance: self.clamp_compliance,
+            verdict: self.verdict,
             warnings: self.warnings.iter().map(Into::into).collect(),
         }
     }

@@ -1,5 +1,6 @@
 //! Filtered rows of torque over motor position, from records with stamps of their own.
 
+use super::branch::branches;
 use super::settings::StiffnessSettings;
 use crate::diagnostics::{Error, Result, StiffnessError};
 use crate::recording::{EffortKind, Recording, WrenchRecording};
@@ -20,6 +21,8 @@ pub(super) struct Rows {
     pub(super) q: Vec<Vec<f64>>,
     /// Motor torques per joint, or components of the wrench.
     pub(super) load: Vec<Vec<f64>>,
+    /// Branch of friction of every motor; empty for rows of a wrench.
+    pub(super) branch: Vec<Vec<i8>>,
 }
 
 /// Low pass and gaps of a record; both kinds of records are filtered alike.
@@ -70,7 +73,7 @@ pub(super) fn condition_wrench(
     let recording = Recording {
         source: wrench.source.clone(),
         joints: wrench.measured().map(|(component, _)| component.name().to_owned()).collect(),
-        t_s: wrench.t_s.iter().map(|t_s| t_s - settings.wrench.delay_s).collect(),
+        t_s: wrench.t_s.iter().map(|t| t - settings.wrench.delay_s.unwrap_or(0.0)).collect(),
         effort: channels.clone(),
         q: channels,
         q_motor: None,
@@ -83,10 +86,13 @@ pub(super) fn condition_wrench(
 /// Rows of motor torques over motor positions: all signals through the same low pass, every k-th sample.
 pub(super) fn motor_rows(joints: &Motion, settings: &StiffnessSettings) -> Result<Vec<Rows>> {
     let filter = ParallelFilter::new(settings.decimation_hz, joints.rate_hz)?;
-    let rows = |segment: &Segment| Rows {
-        t_s: times(&filter, &segment.t_s),
-        q: channels(&segment.q, segment.n_samples).map(|x| filter.apply(x)).collect(),
-        load: channels(&segment.tau, segment.n_samples).map(|x| filter.apply(x)).collect(),
+    let rows = |segment: &Segment| {
+        let filtered = |x: &[f64]| -> Vec<Vec<f64>> {
+            channels(x, segment.n_samples).map(|x| filter.apply(x)).collect()
+        };
+        let (q, load) = (filtered(&segment.q), filtered(&segment.tau));
+        let branch = q.iter().zip(&load).map(|(q, tau)| branches(q, tau)).collect();
+        Rows { t_s: times(&filter, &segment.t_s), q, load, branch }
     };
     Ok(joints.segments.iter().map(rows).filter(|rows| !rows.t_s.is_empty()).collect())
 }
@@ -102,7 +108,7 @@ pub(super) fn wrench_rows(
     let mut all = Vec::new();
     for force in &forces.segments {
         for joint in &joints.segments {
-            let common = common(force, joint);
+            let common = common(&force.t_s, &joint.t_s);
             let t_s = &force.t_s[common.clone()];
             let motor = |q: &[f64]| -> Vec<f64> {
                 filter
@@ -113,6 +119,7 @@ pub(super) fn wrench_rows(
                 t_s: times(&filter, t_s),
                 q: channels(&joint.q, joint.n_samples).map(motor).collect(),
                 load: channels(&force.q, force.n_samples).map(force_rows).collect(),
+                branch: Vec::new(),
             });
         }
     }
@@ -130,16 +137,16 @@ fn times(filter: &ParallelFilter, t_s: &[f64]) -> Vec<f64> {
     (0..n_rows).map(|row| t_s[filter.delay() + row * filter.every()]).collect()
 }
 
-/// The samples of a stretch of forces that lie within a stretch of the joints.
-fn common(force: &Segment, joint: &Segment) -> std::ops::Range<usize> {
-    let (Some(first_s), Some(last_s)) = (joint.t_s.first(), joint.t_s.last()) else { return 0..0 };
-    let from = force.t_s.partition_point(|t_s| t_s < first_s);
-    let to = force.t_s.partition_point(|t_s| t_s <= last_s);
+/// The samples of a stretch of forces that lie within a stretch of the joints, by their stamps.
+pub(super) fn common(force_t_s: &[f64], joint_t_s: &[f64]) -> std::ops::Range<usize> {
+    let (Some(first_s), Some(last_s)) = (joint_t_s.first(), joint_t_s.last()) else { return 0..0 };
+    let from = force_t_s.partition_point(|t_s| t_s < first_s);
+    let to = force_t_s.partition_point(|t_s| t_s <= last_s);
     from..to.max(from)
 }
 
 /// A value between the samples of an increasing series; those at its ends count beyond them.
-fn between(t_s: &[f64], x: &[f64], at_s: f64) -> f64 {
+pub(super) fn between(t_s: &[f64], x: &[f64], at_s: f64) -> f64 {
     let right = t_s.partition_point(|t_s| *t_s <= at_s).clamp(1, t_s.len() - 1);
     let share = (at_s - t_s[right - 1]) / (t_s[right] - t_s[right - 1]);
     x[right - 1] + share.clamp(0.0, 1.0) * (x[right] - x[right - 1])

@@ -40,8 +40,8 @@ pub struct WrenchSettings {
     pub acts_on: WrenchSide,
     /// Components that count as zero, be it that nobody measured them.
     pub assume_zero: Vec<WrenchComponent>,
-    /// How late the stamps of the forces are \[s\]; negative if early.
-    pub delay_s: f64,
+    /// How late the stamps of the forces are \[s\]; negative if early. Estimated if not given.
+    pub delay_s: Option<f64>,
 }
 
 /// Choices of [`identify_stiffness`](super::identify_stiffness).
@@ -58,6 +58,10 @@ pub struct StiffnessSettings {
     pub friction: BranchFriction,
     /// How records of forces are understood.
     pub wrench: WrenchSettings,
+    /// Compliance of the clamp along \[m/N\] and about \[rad/(N·m)\] the axes of the frame of the forces, or
+    /// of the clamped link; zero where it is rigid. Not known if not given: stiffnesses are then those of
+    /// joint and clamp in series.
+    pub clamp_compliance: Option<[f64; 6]>,
     /// Stiffnesses known worse than this count as not determined \[share, one sigma\].
     pub max_relative_sigma: f64,
     /// Pose in which the compliance of the tool is told; that of the first record if not given.
@@ -74,6 +78,7 @@ impl Default for StiffnessSettings {
             decimation_hz: 5.0,
             friction: BranchFriction::Separated,
             wrench: WrenchSettings::default(),
+            clamp_compliance: None,
             max_relative_sigma: 0.1,
             pose: None,
             tool: None,
@@ -91,10 +96,18 @@ impl StiffnessSettings {
         positive("cutoff_hz", self.cutoff_hz)?;
         positive("decimation_hz", self.decimation_hz)?;
         positive("max_relative_sigma", self.max_relative_sigma)?;
-        let value = self.wrench.delay_s;
-        if value.is_finite() {
-            return Ok(());
+        for value in self.clamp_compliance.into_iter().flatten() {
+            if !(value >= 0.0 && value.is_finite()) {
+                let (setting, expected) = ("clamp_compliance", "zero or a positive number");
+                return Err(Error::OutOfRange { setting, value, expected });
+            }
         }
-        Err(Error::OutOfRange { setting: "delay_s", value, expected: "a finite number of seconds" })
+        match self.wrench.delay_s {
+            Some(value) if !value.is_finite() => {
+                let (setting, expected) = ("delay_s", "a finite number of seconds");
+                Err(Error::OutOfRange { setting, value, expected })
+            }
+            _ => Ok(()),
+        }
     }
 }

@@ -73,7 +73,7 @@ fn deflections_below_the_steps_of_the_encoders_determine_nothing() {
 
 #[test]
 fn joints_with_one_encoder_are_rigid_or_get_an_assumed_stiffness() {
-    let mut one = recording();
+    let mut one = planar2r().run(1, false).with_both_encoders();
     let n = one.n_samples();
     let motor = one.q_motor.clone().unwrap();
     one.q[n..].copy_from_slice(&motor[n..]);

@@ -59,6 +59,8 @@ pub(crate) struct Sweep {
     pub(crate) stribeck_nm: f64,
     /// Standard deviation of friction from record to record, over itself.
     pub(crate) scatter: f64,
+    /// Correlation of the current's noise from sample to sample.
+    pub(crate) memory: f64,
     pub(crate) seed: u64,
 }
 
@@ -78,6 +80,7 @@ impl Sweep {
             backward: 1.0,
             stribeck_nm: 0.0,
             scatter: 0.0,
+            memory: 0.0,
             seed,
         }
     }
@@ -107,7 +110,7 @@ impl Sweep {
 
     /// The log, and the phases as a runner would note them.
     pub(crate) fn record(&self) -> (Recording, Vec<DrivenPhase>) {
-        let mut log = Writer::new(&self.robot, self.seed);
+        let mut log = Writer { memory: self.memory, ..Writer::new(&self.robot, self.seed) };
         let mut phases = Vec::new();
         for (dof, start, distance) in &self.joints {
             for speed in &self.speeds {
@@ -152,9 +155,15 @@ pub(crate) fn wrist_sweep(robot: &Robot, seed: u64) -> (Recording, Vec<DrivenPha
 
 /// Both sweeps of a seed, the wrist with 1.5 kg at 0.1 m.
 pub(crate) fn identify(seed: u64, settings: &MotorsSettings) -> MotorsResult {
+    identify_in_noise(seed, 0.0, settings)
+}
+
+/// The same with noise of the current that is correlated from sample to sample.
+pub(crate) fn identify_in_noise(seed: u64, memory: f64, settings: &MotorsSettings) -> MotorsResult {
     let robot = ur5();
     let loaded = with_mass(&robot, 1.5, 0.1);
-    let ((arm, _), (wrist, _)) = (arm_sweep(2 * seed), wrist_sweep(&loaded, 2 * seed + 1));
+    let (arm, _) = Sweep { memory, ..Sweep::arm(2 * seed) }.record();
+    let (wrist, _) = Sweep { memory, ..Sweep::wrist(&loaded, 2 * seed + 1) }.record();
     let logs = [
         MotorLog { log: &arm, robot: &robot, phases: &[] },
         MotorLog { log: &wrist, robot: &loaded, phases: &[] },
@@ -185,6 +194,9 @@ struct Writer<'a> {
     robot: &'a Robot,
     scratch: Scratch,
     dice: Dice,
+    /// Correlation of the noise from sample to sample, and its last values.
+    memory: f64,
+    noise: [f64; 6],
     clock_s: f64,
     t_s: Vec<f64>,
     q: Vec<[f64; 6]>,
@@ -195,7 +207,8 @@ impl<'a> Writer<'a> {
     fn new(robot: &'a Robot, seed: u64) -> Self {
         let (scratch, dice) = (Scratch::new(robot), Dice::new(seed));
         let (t_s, q, current) = (Vec::new(), Vec::new(), Vec::new());
-        Self { robot, scratch, dice, clock_s: 0.0, t_s, q, current }
+        let (memory, noise, clock_s) = (0.0, [0.0; 6], 0.0);
+        Self { robot, scratch, dice, memory, noise, clock_s, t_s, q, current }
     }
 
     fn travel(&mut self, sweep: &Sweep, dof: usize, from: [f64; 6], speed: f64, distance: f64) {
@@ -243,7 +256,9 @@ impl<'a> Writer<'a> {
         let mut current = [0.0; 6];
         for j in 0..6 {
             let extra = if j == dof { extra_nm } else { 0.0 };
-            let exact = (tau[j] + extra) / TRUTH[j][0] + NOISE_A * self.dice.normal();
+            let fresh = (1.0 - self.memory * self.memory).sqrt() * self.dice.normal();
+            self.noise[j] = self.memory * self.noise[j] + fresh;
+            let exact = (tau[j] + extra) / TRUTH[j][0] + NOISE_A * self.noise[j];
             current[j] = (exact / STEP_A).round() * STEP_A;
         }
         let noisy = q.map(|q| q + 2e-5 * self.dice.normal());

@@ -1,7 +1,7 @@
 //! Loads weighed on simulated arms: what is known comes back, with intervals that hold.
 
 mod coverage;
-mod motion;
+pub(crate) mod motion;
 mod rest;
 mod wrong;
 
@@ -124,7 +124,8 @@ pub(crate) fn settings() -> PayloadSettings {
         torque: TorqueFilter::Parallel { cutoff_hz: Some(5.0) },
         ..ConditionSettings::default()
     };
-    PayloadSettings { condition, ..PayloadSettings::default() }
+    // Simulated torques have no scale to doubt.
+    PayloadSettings { condition, scale_sigma: Some(0.0), ..PayloadSettings::default() }
 }
 
 /// A tool weighed against a run without it.

@@ -53,7 +53,7 @@ fn both_routes_and_both_frictions_agree_and_the_error_falls_to_that_without_load
     assert!(found.joints[1].before_rms_nm > 20.0 * found.joints[1].after_rms_nm);
 }
 
-fn study_of(robot: &Robot, log: &Recording) -> Study {
+pub(crate) fn study_of(robot: &Robot, log: &Recording) -> Study {
     let settings = RigidSettings {
         condition: settings().condition,
         friction: FrictionChoice::Given(FrictionShape::COULOMB_VISCOUS.with_offset()),
@@ -172,4 +172,49 @@ fn a_load_is_expressed_in_the_frame_it_was_asked_for() {
     assert!((found.parameters[0].value - 1.0).abs() < 0.01);
     assert!((found.body.com_m[0] - 0.03).abs() < 0.002, "{:?}", found.body);
     assert_eq!((found.frame.as_str(), found.link.as_str()), (frame.name.as_str(), "link2"));
+}
+
+#[test]
+fn a_common_factor_of_all_torques_widens_the_intervals_and_is_a_concern_if_nobody_knows_it() {
+    let robot = arm("ur5");
+    let runs = [Run::USUAL.of(&robot), Run { seed: 2, ..Run::USUAL }.of(&with_tool(&robot, 2.0))];
+    let weighed = |scale_sigma: Option<f64>, stated_mass_kg: Option<f64>| {
+        let settings = PayloadSettings { scale_sigma, stated_mass_kg, ..settings() };
+        weigh(&robot, None, &runs[..1], &runs[1..], &flange(&robot), &[], &settings).unwrap().found
+    };
+    let exact = weighed(Some(0.0), None);
+    let within = weighed(Some(0.05), None);
+    let [of_exact, of_within] = [&exact, &within].map(|found| found.parameters[0].sigma);
+    assert!((of_within / of_exact.hypot(0.1) - 1.0).abs() < 0.01, "{of_exact} {of_within}");
+    // A factor of the load moves its centre by nothing.
+    assert!((within.parameters[1].sigma / exact.parameters[1].sigma - 1.0).abs() < 0.01);
+    let unknown = weighed(None, None);
+    assert_eq!(unknown.verdict.grade, Grade::Usable);
+    assert!(unknown.verdict.concerns[0].contains("unverified"), "{:?}", unknown.verdict);
+    assert_eq!(weighed(None, Some(2.0)).verdict.grade, Grade::Good);
+    let wrong = weighed(None, Some(1.9)).verdict;
+    assert_eq!((wrong.grade, wrong.concerns.len()), (Grade::Usable, 1));
+}
+
+#[test]
+fn an_inertia_that_is_not_told_from_zero_is_not_called_determined() {
+    // Products are a tenth of the smallest moment, in noise that hides them.
+    let run = Run { noise_nm: 0.6, ..Run::USUAL };
+    let found = weigh_tool(&arm("ur5"), 1.0, run).found;
+    let largest = [4, 7, 9].map(|k| found.parameters[k].value).into_iter().fold(0.0, f64::max);
+    let mut n_zero = 0;
+    for parameter in &found.parameters[4..] {
+        let half_width = 1.96 * parameter.sigma;
+        match parameter.knowledge {
+            PayloadKnowledge::Determined => {
+                assert!(parameter.value.abs() > half_width, "{parameter:?}");
+            }
+            PayloadKnowledge::ConsistentWithZero => {
+                assert!(parameter.value.abs() <= half_width && half_width <= 0.5 * largest);
+                n_zero += 1;
+            }
+            _ => assert!(half_width > 0.5 * largest, "{parameter:?}"),
+        }
+    }
+    assert!(n_zero > 0, "{:?}", found.parameters);
 }

@@ -1,18 +1,42 @@
 //! Loads at rest.
 
 use super::*;
-use taufit::methods::{DriveGain, weigh_static};
-use taufit::study::{PayloadKnowledge, PayloadMode};
+use taufit::methods::{DriveGain, KnownRobot, weigh_static};
+use taufit::study::{PayloadFound, PayloadKnowledge, PayloadMode};
 
 /// Poses of one second each, approached from alternating sides, with hold torques between plus and minus
 /// friction.
 fn poses(robot: &Robot, n_poses: usize, both_sides: bool, seed: u64) -> Recording {
+    held(robot, n_poses, both_sides, seed, [0.5, 0.5])
+}
+
+/// A tool weighed in poses that friction holds with changing shares, against other poses without it or an
+/// identified robot.
+pub(super) fn weigh_at_rest(
+    robot: &Robot,
+    known: Option<&KnownRobot>,
+    n_poses: usize,
+    mass_kg: f64,
+    seed: u64,
+) -> PayloadFound {
+    const HOLD: [f64; 2] = [0.3, 0.9];
+    let free = [held(robot, n_poses, true, seed, HOLD)];
+    let loaded = [held(&with_tool(robot, mass_kg), n_poses, true, seed + 100_000, HOLD)];
+    let free = if known.is_some() { &[][..] } else { &free };
+    weigh_static(robot, known, free, &loaded, &flange(robot), &[], &settings()).unwrap().found
+}
+
+/// The same with hold torques between two shares of Coulomb friction, drawn for every pose.
+fn held(robot: &Robot, n_poses: usize, both_sides: bool, seed: u64, hold: [f64; 2]) -> Recording {
     let (n_dof, mut dice) = (robot.n_dof(), Dice::new(seed));
     let targets: Vec<Vec<f64>> = (0..n_poses).map(|_| dice.vector(n_dof, 1.2)).collect();
     let (mut t_s, mut states) = (Vec::new(), Vec::new());
     let mut scratch = Scratch::new(robot);
     for (k, target) in targets.iter().enumerate() {
         let sign = if both_sides && k % 2 == 1 { -1.0 } else { 1.0 };
+        let [low, high] = hold;
+        let share = |x: f64| 0.5 * (low + high + (high - low) * x);
+        let share: Vec<f64> = dice.vector(n_dof, 1.0).into_iter().map(share).collect();
         for step in 0..250_u32 {
             // A second of travel, then rest.
             let left = (1.0 - f64::from(step) / 100.0).max(0.0);
@@ -24,7 +48,7 @@ fn poses(robot: &Robot, n_poses: usize, both_sides: bool, seed: u64) -> Recordin
                 .iter()
                 .enumerate()
                 .map(|(dof, g)| {
-                    let hold = 0.5 * robot.dof_joint(dof).friction.coulomb;
+                    let hold = share[dof] * robot.dof_joint(dof).friction.coulomb;
                     g + sign * hold + 0.05 * dice.normal()
                 })
                 .collect();

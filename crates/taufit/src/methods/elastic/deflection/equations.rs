@@ -38,8 +38,9 @@ impl DeflectionFit<'_> {
     }
 
     /// Hands over every row `J Δ = e` in units of its noise.
-    fn for_each_row(&self, mut take: impl FnMut(&[f64], f64)) {
-        for ((joint, (rows, triangle)), place) in self.joints().enumerate().zip(self.places()) {
+    fn for_each_row(&self, triangles: &[JointEvidence], mut take: impl FnMut(&[f64], f64)) {
+        let joints = self.observed.rows.iter().zip(triangles).zip(self.places()).enumerate();
+        for (joint, ((rows, triangle), place)) in joints {
             let weight = |line: usize| {
                 1.0 / (self.sigma[joint][line] * self.times[joint][line].sqrt())
                     .max(f64::MIN_POSITIVE)
@@ -96,8 +97,13 @@ impl DeflectionFit<'_> {
 
     /// All rows around where the fit is.
     pub(super) fn linearised(&self) -> Stacked {
+        self.linearised_of(&self.observed.triangles)
+    }
+
+    /// The rows of some triangles, one per joint.
+    pub(super) fn linearised_of(&self, triangles: &[JointEvidence]) -> Stacked {
         let (mut r, mut z) = (Vec::new(), Vec::new());
-        self.for_each_row(|entries, left| {
+        self.for_each_row(triangles, |entries, left| {
             r.extend_from_slice(entries);
             z.push(left);
         });
@@ -107,7 +113,7 @@ impl DeflectionFit<'_> {
     /// Sum of squares that is left.
     pub(super) fn cost(&self) -> f64 {
         let mut sum = 0.0;
-        self.for_each_row(|_, left| sum += left * left);
+        self.for_each_row(&self.observed.triangles, |_, left| sum += left * left);
         sum
     }
 
@@ -115,7 +121,7 @@ impl DeflectionFit<'_> {
     pub(in crate::methods::elastic) fn rows_over_beta(&self) -> Stacked {
         let beta = self.beta();
         let (mut r, mut z) = (Vec::new(), Vec::new());
-        self.for_each_row(|entries, left| {
+        self.for_each_row(&self.observed.triangles, |entries, left| {
             let mut own = entries[..self.observed.n_base].to_vec();
             for rows in &self.observed.rows {
                 let Some(k) = rows.stiffness else { continue };

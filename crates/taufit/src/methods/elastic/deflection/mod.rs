@@ -51,6 +51,8 @@ pub(super) struct DeflectionFit<'o> {
     pub(super) sigma: Vec<[f64; 2]>,
     pub(super) settled: bool,
     solution: Option<Solution>,
+    /// Standard deviations of the unknowns from the scatter between blocks of the data.
+    scatter: Option<Vec<f64>>,
 }
 
 impl<'o> DeflectionFit<'o> {
@@ -71,6 +73,7 @@ impl<'o> DeflectionFit<'o> {
             sigma: vec![[1.0; 2]; observed.rows.len()],
             settled: false,
             solution: None,
+            scatter: None,
         };
         fit.start(start)?;
         for _ in 0..MAX_STEPS {
@@ -84,6 +87,10 @@ impl<'o> DeflectionFit<'o> {
             }
         }
         fit.weigh();
+        let end = Solution::of(&fit.linearised())?;
+        let blocks = observed.blocks.iter().map(|triangles| fit.linearised_of(triangles));
+        fit.scatter = end.block_sigma(&blocks.collect::<Vec<Stacked>>());
+        fit.solution = Some(end);
         Ok(fit)
     }
 
@@ -151,8 +158,10 @@ impl<'o> DeflectionFit<'o> {
         self.places()[rows.dof].map(|lag| self.deflection_residual(rows, lag))
     }
 
+    /// Noise gives one standard deviation, what the model misses the other: the larger one.
     fn sigma_of(&self, i: usize) -> f64 {
-        self.solution.as_ref().map_or(f64::INFINITY, |s| s.inverse_diagonal(i).sqrt())
+        let noise = self.solution.as_ref().map_or(f64::INFINITY, |s| s.inverse_diagonal(i).sqrt());
+        self.scatter.as_ref().map_or(noise, |scatter| scatter[i].max(noise))
     }
 
     fn joints(&self) -> impl Iterator<Item = (&JointRows, &JointEvidence)> {

@@ -1,0 +1,53 @@
+//! The verdict about stiffnesses, with its rule.
+
+use crate::diagnostics::{StiffnessDoubt, Warning};
+use crate::study::{AxisRecord, AxisStatus};
+use crate::survey::Accepted;
+use crate::validate::{Concern, Grade, Verdict};
+
+/// Differences of the two methods below this are what drive gains are known to \[%\].
+const AGREE_PERCENT: f64 = 5.0;
+
+const RULE: &str = "good if every loaded axis has a stiffness, motor torque and wrench agree within 5 %, the \
+                    stiffness of the clamp is given and no concern is named; usable if any axis has a \
+                    stiffness; poor otherwise";
+
+/// Grades the axes by what is known of them and of the clamp.
+pub(super) fn verdict(axes: &[AxisRecord], warnings: &[Warning], accepted: &Accepted) -> Verdict {
+    let loaded = || axes.iter().filter(|axis| axis.status != AxisStatus::NotLoaded);
+    let known: Vec<&AxisRecord> = axes.iter().filter(|a| a.stiffness.is_some()).collect();
+    let relative = |axis: &&AxisRecord| Some(100.0 * axis.sigma? / axis.stiffness?);
+    let worst_sigma = known.iter().filter_map(relative).fold(0.0, f64::max);
+    let worst = known.iter().filter_map(|a| a.difference_percent).fold(0.0, f64::max);
+    let grade = match known.len() {
+        0 => Grade::Poor,
+        n if n == loaded().count() && worst < AGREE_PERCENT => Grade::Good,
+        _ => Grade::Usable,
+    };
+    let reason = format!(
+        "stiffness of {} of {} loaded axes, the least certain to {worst_sigma:.2} % (one standard deviation); \
+         motor torque and wrench differ by up to {worst:.1} %",
+        known.len(),
+        loaded().count()
+    );
+    let warned = warnings.iter().filter(|warning| is_concern(warning)).cloned();
+    Verdict::new(grade, reason, RULE)
+        .with_concerns(warned.map(Concern::Warned))
+        .with_concerns(accepted.iter().cloned().map(Concern::Accepted))
+}
+
+fn is_concern(warning: &Warning) -> bool {
+    let Warning::Stiffness(doubt) = warning else { return false };
+    matches!(
+        doubt,
+        StiffnessDoubt::ClampInSeries
+            | StiffnessDoubt::Coupled { .. }
+            | StiffnessDoubt::WrenchLate { at_edge: true, .. }
+            | StiffnessDoubt::ClampMoved { .. }
+            | StiffnessDoubt::NegativeStiffness { .. }
+            | StiffnessDoubt::MethodsDiffer { .. }
+            | StiffnessDoubt::WrenchHysteresis { .. }
+            | StiffnessDoubt::OneBranch { .. }
+            | StiffnessDoubt::FewCounts { .. }
+    )
+}
