@@ -116,6 +116,9 @@ pub struct Totals {
     pub validation: TotalErrors,
     /// Physically consistent parameters on the same data.
     pub feasible: TotalErrors,
+    /// The same with friction as URDF and MJCF hold it, Coulomb and viscous: what the verdict judges.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exported: Option<TotalErrors>,
     /// The nominal model on the same data.
     pub nominal: TotalErrors,
 }

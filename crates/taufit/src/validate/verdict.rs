@@ -57,8 +57,8 @@ const GOOD_R_SQUARED: f64 = 0.8;
 /// A joint whose error exceeds its own torque is predicted worse than by zero.
 const LOST_PERCENT: f64 = 100.0;
 
-const RULE: &str = "the exported model on data not used for the fit: good if the torque error is at most 10 % \
-                    in total and every joint has R2 of 0.8 or more, unless a concern is named; usable up to \
+const RULE: &str = "the exported model, with friction as URDF and MJCF hold it, on data not used for the \
+                    fit: good if the torque error is at most 10 % in total and every joint has R2 of 0.8 or more, unless a concern is named; usable up to \
                     20 % in total with no joint above 100 %; poor otherwise, or if the nominal model \
                     predicts as well";
 

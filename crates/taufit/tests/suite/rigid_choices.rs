@@ -4,7 +4,7 @@ use crate::common::Dice;
 use std::sync::Mutex;
 use taufit::dynamics::{Scratch, inverse_dynamics};
 use taufit::evidence::Loss;
-use taufit::friction::FrictionShape;
+use taufit::friction::{Friction, FrictionShape};
 use taufit::methods::{
     Estimator, FrictionChoice, NamedBound, ReversalMask, RigidResult, RigidSettings, Stage,
     StudyModel, identify_rigid, identify_rigid_watched,
@@ -31,9 +31,13 @@ fn arm() -> Robot {
 
 /// A log of sums of sines that slows down to a stop within `stop_s`; torque noise of 0.2 N·m.
 fn record(duration_s: f64, stop_s: Option<[f64; 2]>, seed: u64) -> Recording {
-    let (robot, mut dice) = (arm(), Dice::new(seed));
+    record_of(&arm(), duration_s, stop_s, seed)
+}
+
+fn record_of(robot: &Robot, duration_s: f64, stop_s: Option<[f64; 2]>, seed: u64) -> Recording {
+    let mut dice = Dice::new(seed);
     let n = (duration_s * RATE_HZ) as usize;
-    let mut scratch = Scratch::new(&robot);
+    let mut scratch = Scratch::new(robot);
     let (mut q, mut effort) = (vec![0.0; 2 * n], vec![0.0; 2 * n]);
     let t_s: Vec<f64> = (0..n).map(|k| k as f64 / RATE_HZ).collect();
     for (k, &t) in t_s.iter().enumerate() {
@@ -53,7 +57,7 @@ fn record(duration_s: f64, stop_s: Option<[f64; 2]>, seed: u64) -> Recording {
             state[2][i / 2] -= rate * a * w * w * s;
         }
         let [x, v, a] = state;
-        let tau = inverse_dynamics(&robot, &mut scratch, &x, &v, &a).unwrap();
+        let tau = inverse_dynamics(robot, &mut scratch, &x, &v, &a).unwrap();
         for j in 0..2 {
             q[j * n + k] = x[j];
             effort[j * n + k] = tau[j] + 0.2 * dice.normal();
@@ -138,6 +142,24 @@ fn robust_estimates_resist_bursts_that_draw_least_squares_away() {
     let (robust, plain) = (result.estimate.beta[k], result.least_squares.beta[k]);
     assert!((robust - truth[k]).abs() < 0.2 * (plain - truth[k]).abs(), "{robust} and {plain}");
     assert!(result.estimator.notes[0].contains("count less than half"));
+}
+
+#[test]
+fn the_verdict_judges_friction_as_files_hold_it() {
+    let sharp = identify(record(20.0, None, 4), &settings(Estimator::LeastSquares));
+    assert_eq!(sharp.exported_validation, sharp.feasible_validation);
+    // A reversal so gradual that Coulomb and viscous friction are far from it.
+    let shape = FrictionShape::COULOMB_VISCOUS.with_tanh(1.0);
+    let friction = Friction { shape, ..Friction::coulomb_viscous(30.0, 1.0) };
+    let soft = arm().with_friction(0, friction).with_friction(1, friction);
+    let settings =
+        RigidSettings { friction: FrictionChoice::Given(shape), ..RigidSettings::default() };
+    let found = identify(record_of(&soft, 20.0, None, 4), &settings);
+    let [own, exported] =
+        [&found.feasible_validation, &found.exported_validation].map(|m| m.relative_percent);
+    assert!(exported > 2.0 * own, "{exported} and {own}");
+    let judged = format!("torque error {exported:.2} %");
+    assert!(found.verdict.reason.contains(&judged), "{judged}: {}", found.verdict.reason);
 }
 
 #[test]

@@ -8,6 +8,7 @@
 mod data;
 mod estimator;
 mod first_reading;
+mod format_friction;
 mod friction_selection;
 mod intake;
 mod lack_of_fit;
@@ -53,6 +54,7 @@ use crate::validate::{
     Concern, Metrics, Verdict, implausible_bodies, negative, nominal_far, verdict,
 };
 use data::{StudyLog, prepare};
+use format_friction::FormatFriction;
 use friction_selection::{select_friction, without_insignificant};
 use intake::{Intake, take_in};
 use lack_of_fit::Effect;
@@ -95,6 +97,8 @@ pub struct RigidResult {
     pub validation: Metrics,
     /// The same errors for the physically consistent parameters.
     pub feasible_validation: Metrics,
+    /// The same errors for the physically consistent parameters with friction as URDF and MJCF hold it.
+    pub exported_validation: Metrics,
     /// The same errors for the robot's nominal parameters.
     pub nominal: Metrics,
     /// What to make of it.
@@ -160,6 +164,10 @@ pub fn identify_rigid_watched<L: Log>(
         feasible: &feasible.beta,
         nominal: &nominal_beta,
         plain: (!is_plain).then_some(&plain.beta),
+        format_friction: FormatFriction::new(
+            &layout.apply(robot, &feasible.pi)?,
+            &passes.logged_velocities()?,
+        ),
     };
     let (torques, standstill_s) = passes.compare(&problem, &models)?;
     let correlation_times = torques.correlation_times();
@@ -205,6 +213,7 @@ pub fn identify_rigid_watched<L: Log>(
         friction_ladder,
         validation: proven.identified,
         feasible_validation: proven.feasible,
+        exported_validation: proven.exported,
         nominal: proven.nominal,
         layout: problem.layout,
         base: problem.base,
@@ -377,7 +386,7 @@ fn judge<'j>(
     let concerns = concerns.chain(implausible_bodies(robot, &identified)).chain(negatives);
     let unused = findings.unused.map(|(joint, _)| Concern::EffortUnused { joint: joint.clone() });
     let concerns = concerns.chain(rank).chain(unused);
-    Ok(verdict(&problem.joint_names(), &proven.feasible, &proven.nominal).with_concerns(concerns))
+    Ok(verdict(&problem.joint_names(), &proven.exported, &proven.nominal).with_concerns(concerns))
 }
 
 /// The given friction model, or the best one of the ladder on what of the logs is in memory.

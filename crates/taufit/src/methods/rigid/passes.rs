@@ -100,6 +100,16 @@ impl<'a, L: Log> Passes<'a, L> {
         Ok(sample)
     }
 
+    /// Velocities of every coordinate in that part.
+    pub(super) fn logged_velocities(&self) -> Result<Vec<Vec<f64>>, L::Error> {
+        let mut logged = vec![Vec::new(); self.is_used.len()];
+        for (segment, _) in self.sample(&mut |_, _| {})? {
+            let channels = segment.qd.chunks(segment.n_samples.max(1));
+            logged.iter_mut().zip(channels).for_each(|(all, qd)| all.extend_from_slice(qd));
+        }
+        Ok(logged)
+    }
+
     /// The evidence of the data of the fit, in consecutive blocks of about equal length.
     pub(super) fn observe(&self, problem: &Problem<'_>) -> Result<Vec<Evidence>, L::Error> {
         let n_samples: usize = self.fit_logs().map(|(_, log)| log.n_fit_samples()).sum();

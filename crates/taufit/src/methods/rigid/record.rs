@@ -47,6 +47,7 @@ impl RigidResult {
                 fit: (&self.fit).into(),
                 validation: (&self.validation).into(),
                 feasible: (&self.feasible_validation).into(),
+                exported: Some((&self.exported_validation).into()),
                 nominal: (&self.nominal).into(),
             },
             joints: (0..robot.n_dof()).map(|dof| self.joint(robot, &identified, dof)).collect(),

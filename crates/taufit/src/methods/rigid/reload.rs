@@ -1,6 +1,7 @@
 //! A finished study put to use again: its robot, and its proof on more logs.
 
 use super::data::prepare;
+use super::format_friction::FormatFriction;
 use super::intake::take_in;
 use super::passes::Passes;
 use super::problem::Problem;
@@ -26,6 +27,8 @@ pub struct StudyModel {
     pub identified: Robot,
     layout: Layout,
     pi: Vec<f64>,
+    /// Velocities of every coordinate in the logs of the study.
+    logged_qd: Vec<Vec<f64>>,
     /// As the study wrote them down; only a validation needs them.
     settings: serde_json::Value,
     gate: GateSettings,
@@ -67,7 +70,18 @@ impl StudyModel {
             (study.provenance.settings.clone(), study.logs.first().cloned());
         let gate = GateSettings::default();
         let own_percent = study.totals.feasible.relative_percent;
-        Ok(Self { nominal, identified, layout, pi, settings, gate, first_log, own_percent })
+        let logged_qd = study.logged_velocities();
+        Ok(Self {
+            nominal,
+            identified,
+            layout,
+            pi,
+            logged_qd,
+            settings,
+            gate,
+            first_log,
+            own_percent,
+        })
     }
 
     /// The same, with findings about the logs of a validation that do not stop it.
@@ -120,12 +134,13 @@ impl StudyModel {
             feasible: &identified,
             nominal: &nominal,
             plain: None,
+            format_friction: FormatFriction::new(&self.identified, &self.logged_qd),
         };
         let (torques, standstill_s) = passes.compare(&problem, &models)?;
         let proof = torques.proof(&models)?;
         let surveys = logs.iter().flat_map(|log| log.survey.warnings.iter().cloned());
         Ok(Validation {
-            verdict: verdict(&problem.joint_names(), &proof.identified, &proof.nominal)
+            verdict: verdict(&problem.joint_names(), &proof.exported, &proof.nominal)
                 .beside_identification(&proof.identified, self.own_percent)
                 .with_concerns(accepted.into_iter().map(Concern::Accepted)),
             identified: proof.identified,

@@ -1,5 +1,6 @@
 //! Measured and predicted torques, gathered stretch by stretch.
 
+use super::format_friction::FormatFriction;
 use super::lack_of_fit::{Effect, JointRows, StretchRows};
 use super::problem::Problem;
 use crate::diagnostics::Result;
@@ -31,6 +32,8 @@ pub(super) struct Models<'a> {
     pub(super) nominal: &'a [f64],
     /// Plain least squares, where another estimator was asked for.
     pub(super) plain: Option<&'a [f64]>,
+    /// Friction of the physically consistent model as files hold it, where that is less than all of it.
+    pub(super) format_friction: Option<FormatFriction>,
 }
 
 /// Torque errors on validation data.
@@ -39,6 +42,8 @@ pub(super) struct Proof {
     pub(super) feasible: Metrics,
     pub(super) nominal: Metrics,
     pub(super) plain: Option<Metrics>,
+    /// The physically consistent model with friction as files hold it.
+    pub(super) exported: Metrics,
 }
 
 /// Errors of all models on the data of the fit and on others, and the torques of the first rows of
@@ -47,6 +52,8 @@ pub(super) struct Torques {
     fit: ErrorSums,
     /// Of the models in the order of [`Models`].
     validation: [ErrorSums; 4],
+    /// Of the physically consistent model with friction as files hold it.
+    exported: ErrorSums,
     correlation: Correlation,
     pub(super) series: Vec<Series>,
     /// Rows that may still be kept of every side.
@@ -71,6 +78,7 @@ impl Torques {
         Self {
             fit: ErrorSums::of(robot),
             validation: std::array::from_fn(|_| ErrorSums::of(robot)),
+            exported: ErrorSums::of(robot),
             correlation: Correlation::new(n_dof),
             series: Vec::new(),
             room: sides.into_iter().zip(fair_shares(&wanted, KEPT_ROWS)).collect(),
@@ -104,6 +112,8 @@ impl Torques {
             for (sums, tau) in self.validation.iter_mut().zip(&predicted) {
                 sums.push(&measured, tau, n_rows)?;
             }
+            let exported = self.exported_torques(models, &rows, &predicted[1], n_rows);
+            self.exported.push(&measured, &exported, n_rows)?;
         } else {
             self.fit.push(&measured, &predicted[0], n_rows)?;
             let slides = rows.sliding(&self.slow_speeds);
@@ -160,6 +170,21 @@ impl Torques {
         joints.filter_map(|(dof, (rows, time))| Some((dof, rows.effect(time)?))).collect()
     }
 
+    /// Torques of the physically consistent model with friction as files hold it.
+    fn exported_torques(
+        &self,
+        models: &Models<'_>,
+        rows: &Rows<'_>,
+        feasible: &[f64],
+        n_rows: usize,
+    ) -> Vec<f64> {
+        let Some(friction) = &models.format_friction else { return feasible.to_vec() };
+        let change = rows.channels(&friction.change(rows.segment));
+        let is_used = |k: usize| self.is_used[k / n_rows.max(1)];
+        let sums = feasible.iter().zip(change).enumerate();
+        sums.map(|(k, (tau, change))| if is_used(k) { tau + change } else { *tau }).collect()
+    }
+
     /// Efforts that are not used count neither as torque nor as error.
     fn leave_out_unused(&self, measured: &mut [f64], predicted: &mut [Vec<f64>], n_rows: usize) {
         for dof in (0..self.is_used.len()).filter(|&dof| !self.is_used[dof]) {
@@ -196,6 +221,7 @@ impl Torques {
             feasible: feasible.metrics()?,
             nominal: nominal.metrics()?,
             plain: models.plain.map(|_| plain.metrics()).transpose()?,
+            exported: self.exported.metrics()?,
         })
     }
 }
