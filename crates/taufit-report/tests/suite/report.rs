@@ -54,7 +54,7 @@ fn the_first_screen_says_what_the_study_says() {
         &after,
         &format!("<strong>{determined}</strong> of {}", study.base_parameters.len()),
         "W000",
-        "Rule: The exported model on data not used for the fit",
+        "Rule: The exported model, with friction as URDF and MJCF hold it, on data not used for the fit",
     ] {
         assert!(verdict.contains(expected), "{expected}");
     }
