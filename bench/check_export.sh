@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Exported robots in pinocchio and MuJoCo: do they need the torques that were exported with them?
-# usage: check_export.sh [MODELS_DIR]      default ${TAUFIT_DATA:-../shared/data}/models: all of urdf/ and mjcf/, and the built-in robots
+# usage: check_export.sh [MODELS_DIR]      default $TAUFIT_DATA/models: all of urdf/ and mjcf/, and the built-in robots
 #   TAUFIT_PEERS_VENV   virtual environment with pin, mujoco and numpy (needed: setup.sh does not install MuJoCo)
 #   TAUFIT_BENCH_DIR    where the exported files go (default /tmp/taufit-bench)
 # Prints the largest differences, relative to the largest torque of the robot; fails above 1e-9.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
-models=$(cd "${1:-${TAUFIT_DATA:-$root/../shared/data}/models}" && pwd)
+models=$(cd "${1:-$TAUFIT_DATA/models}" && pwd)
 dir=${TAUFIT_BENCH_DIR:-/tmp/taufit-bench}/export
 python=${TAUFIT_PEERS_VENV:?set it to a virtual environment with pin, mujoco and numpy}/bin/python
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Placements, inverse dynamics, mass matrix and regressor of every URDF in a directory against pinocchio, at random states.
-# usage: compare_pinocchio.sh [URDF_DIR]      default ${TAUFIT_DATA:-../shared/data}/models/urdf
+# usage: compare_pinocchio.sh [URDF_DIR]      default $TAUFIT_DATA/models/urdf
 #   TAUFIT_BENCH_DIR   where peers and reference files go (default /tmp/taufit-bench); TAUFIT_PEERS_VENV: see setup.sh
 # Prints the largest differences, relative to the largest entry of the quantity in the state; fails above 1e-9.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
-urdf_dir=$(cd "${1:-${TAUFIT_DATA:-$root/../shared/data}/models/urdf}" && pwd)
+urdf_dir=$(cd "${1:-$TAUFIT_DATA/models/urdf}" && pwd)
 dir=${TAUFIT_BENCH_DIR:-/tmp/taufit-bench}
 python=$("$here/setup.sh" "$dir")
 mkdir -p "$dir/reference"

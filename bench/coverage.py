@@ -12,7 +12,7 @@ import time
 for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):  # before numpy: one core per process
     os.environ.setdefault(threads, "1")
 
-from coverage import cache, check, table  # noqa: E402
+from coverage import bound, cache, check, table  # noqa: E402
 from coverage.conditions import CONDITIONS  # noqa: E402
 from coverage.score import score  # noqa: E402
 
@@ -26,6 +26,7 @@ def arguments():
     parser.add_argument("--simulate", action="store_true", help="make the logs that are not there yet")
     parser.add_argument("--identify", action="store_true", help="identify the logs that are there, and print the tables")
     parser.add_argument("--check", action="store_true", help="logged torques against inverse dynamics, without friction and noise")
+    parser.add_argument("--bound", action="store_true", help="gravity error of an efficient estimator instead of taufit's")
     parser.add_argument("--arms", type=int, default=12)
     parser.add_argument("--first", type=int, default=0, help="first seed")
     parser.add_argument("--held-out", action="store_true", help=f"seeds from {HELD_OUT_FROM} on, kept aside for a final look")
@@ -48,6 +49,10 @@ def main():
         if args.simulate or not args.identify:
             timed("simulated", pool.starmap, cache.simulate, [(args.dir, seed) for seed in seeds], 1)
         if args.simulate and not args.identify:
+            return
+        if args.bound:
+            conditions = [c for c in args.conditions.split(",") if c in bound.BOUNDED]
+            print(bound.render(pool.starmap(bound.bound, [(args.dir, s, c) for s in seeds for c in conditions], 1)))
             return
         tasks = [(args.dir, s, c, args.binary, args.options) for s in seeds for c in args.conditions.split(",")]
         scores = timed("identified", pool.starmap, score, tasks, 1)

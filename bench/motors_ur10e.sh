@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # A real UR10e: torque constants and friction from its single-joint runs, beside the friction of its excitation runs
 # and beside published drive gains.
-# usage: motors_ur10e.sh [DATA]      default ${TAUFIT_DATA:-../shared/data}
+# usage: motors_ur10e.sh [DATA]      default $TAUFIT_DATA
 set -eu
 root=$(dirname "$(cd "$(dirname "$0")" && pwd)")
-data=$(cd "${1:-${TAUFIT_DATA:-$root/../shared/data}}" && pwd)/ur10e_innopolis
+data=$(cd "${1:-$TAUFIT_DATA}" && pwd)/ur10e_innopolis
 taufit=${TAUFIT:-$root/target/release/taufit}
 [ -x "$taufit" ] || cargo build --quiet --release --manifest-path "$root/Cargo.toml" -p taufit-cli
 work=$(mktemp -d)

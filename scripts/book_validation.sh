@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Writes the figures of the book's validation page anew, from public logs of real arms.
-# usage: book_validation.sh [DATA]      default ${TAUFIT_DATA:-../shared/data}
+# usage: book_validation.sh [DATA]      default $TAUFIT_DATA
 set -euo pipefail
 cd "$(dirname "$0")/.."
-data=$(cd "${1:-${TAUFIT_DATA:-../shared/data}}" && pwd)
+data=$(cd "${1:-$TAUFIT_DATA}" && pwd)
 out=book/src/validation
 mkdir -p "$out"
 

@@ -139,8 +139,8 @@ def judgement(study):
         "warnings": sorted({w["code"] for w in study["warnings"]}),
         "distrust": any(DISTRUST in json.dumps(w) for w in study["warnings"]),
         "friction": max(set(shapes), key=shapes.count),
-        "rank_deficit": study["identifiability"]["n_base"] - study["identifiability"]["rank"],
-        "condition_number": study["identifiability"]["condition_number"],
+        "rank_deficit": study["conditioning"]["n_base"] - study["conditioning"]["rank"],
+        "condition_number": study["conditioning"]["condition_number"],
     }
 
 

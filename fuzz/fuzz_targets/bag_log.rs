@@ -1,4 +1,4 @@
-//! Any bytes as a ROS 1 bag of a robot with two joints.
+//! Target `bag_log` of `taufit_fuzz::TARGETS` for cargo-fuzz.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| taufit_fuzz::exercise_log_file("log.bag", bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| taufit_fuzz::run("bag_log", bytes));

@@ -1,4 +1,4 @@
-//! Any bytes as a log of a robot with two joints; the first byte decides the options.
+//! Target `csv_log` of `taufit_fuzz::TARGETS` for cargo-fuzz.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| taufit_fuzz::exercise_log(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| taufit_fuzz::run("csv_log", bytes));

@@ -1,4 +1,4 @@
-//! Any bytes as a rosbag2 database of a robot with two joints.
+//! Target `db3_log` of `taufit_fuzz::TARGETS` for cargo-fuzz.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| taufit_fuzz::exercise_log_file("log.db3", bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| taufit_fuzz::run("db3_log", bytes));

@@ -1,4 +1,4 @@
-//! Any bytes as an MCAP file of a robot with two joints.
+//! Target `mcap_log` of `taufit_fuzz::TARGETS` for cargo-fuzz.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| taufit_fuzz::exercise_log_file("log.mcap", bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| taufit_fuzz::run("mcap_log", bytes));

@@ -1,4 +1,4 @@
-//! Any text as MJCF.
+//! Target `mjcf` of `taufit_fuzz::TARGETS` for cargo-fuzz.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|text: &str| taufit_fuzz::exercise(taufit_io::parse_mjcf(text)));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| taufit_fuzz::run("mjcf", bytes));

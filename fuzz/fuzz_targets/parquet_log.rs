@@ -1,4 +1,4 @@
-//! Any bytes as a Parquet table of a robot with two joints.
+//! Target `parquet_log` of `taufit_fuzz::TARGETS` for cargo-fuzz.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| taufit_fuzz::exercise_log_file("log.parquet", bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| taufit_fuzz::run("parquet_log", bytes));

@@ -1,4 +1,4 @@
-//! Any bytes as the table of torques in a result folder.
+//! Target `residuals` of `taufit_fuzz::TARGETS` for cargo-fuzz.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| taufit_fuzz::exercise_residuals(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| taufit_fuzz::run("residuals", bytes));

@@ -1,4 +1,4 @@
-//! Any text as `robot.toml`.
+//! Target `robot_toml` of `taufit_fuzz::TARGETS` for cargo-fuzz.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|text: &str| taufit_fuzz::exercise(taufit_io::parse_robot_toml(text)));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| taufit_fuzz::run("robot_toml", bytes));

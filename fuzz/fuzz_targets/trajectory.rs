@@ -1,4 +1,4 @@
-//! Any text as the coefficients of a motion.
+//! Target `trajectory` of `taufit_fuzz::TARGETS` for cargo-fuzz.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|text: &str| taufit_fuzz::exercise_trajectory(text));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| taufit_fuzz::run("trajectory", bytes));

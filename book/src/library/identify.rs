@@ -1,5 +1,6 @@
 use taufit::methods::{RigidSettings, identify_rigid};
-use taufit::sim::{ArmSettings, Command, SimulatedArm, simulate};
+use taufit::command::{Command};
+use taufit::sim::{ArmSettings, SimulatedArm, simulate};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The description says 10 kg; the arm that we simulate carries 2 kg more at the end of its link.

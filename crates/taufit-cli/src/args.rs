@@ -14,7 +14,7 @@ pub(crate) struct Cli {
     /// Print one JSON document instead of text
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// What to do
+    /// Verb
     #[command(subcommand)]
     pub(crate) verb: Verb,
 }
@@ -46,6 +46,10 @@ pub(crate) enum Verb {
     Robots,
     Explain(explain::ExplainArgs),
     Completions(completions::CompletionsArgs),
+    /// Stop a robot when the process of its run dies (started by `taufit run`)
+    #[cfg(any(feature = "ros1", feature = "ros2"))]
+    #[command(name = run::watchdog::VERB, hide = true)]
+    Watchdog,
 }
 
 const AFTER_HELP: &str = "\

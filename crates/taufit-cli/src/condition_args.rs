@@ -1,4 +1,4 @@
-//! How logs are conditioned.
+//! Options of signal conditioning.
 
 use clap::Args;
 use serde::Serialize;
@@ -28,7 +28,7 @@ pub(crate) struct ConditionArgs {
     decimate: usize,
 }
 
-/// What is taken out of logs before a fit.
+/// Options for samples that are left out of a fit.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Conditioning")]
 pub(crate) struct CleaningArgs {
@@ -50,7 +50,7 @@ pub(crate) struct CleaningArgs {
 }
 
 impl ConditionArgs {
-    /// What the library is asked.
+    /// Settings of the library.
     pub(crate) fn settings(&self) -> ConditionSettings {
         let torque = if self.filter_torques_alone {
             TorqueFilter::LikePositions

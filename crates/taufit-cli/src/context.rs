@@ -8,7 +8,7 @@ const DEFAULT_WIDTH: u16 = 100;
 /// Below this a table is no table.
 const NARROWEST: u16 = 40;
 
-/// What every verb is given.
+/// Context of a verb.
 #[derive(Debug)]
 pub(crate) struct Context {
     /// Whether results are JSON.

@@ -9,9 +9,9 @@ use taufit::Warning;
 pub(crate) struct Diagnosis {
     /// Stable code; `taufit explain CODE` prints its page.
     pub(crate) code: &'static str,
-    /// What was found.
+    /// Finding with its numbers.
     pub(crate) message: String,
-    /// What to do.
+    /// Next step.
     pub(crate) advice: &'static str,
     /// Kind and numbers.
     pub(crate) details: Warning,

@@ -18,7 +18,7 @@ pub(crate) struct Document<'a, S: Serialize, B: Serialize> {
     body: B,
 }
 
-/// How the document can be made again.
+/// Provenance of a document.
 #[derive(Debug, Serialize)]
 struct Provenance<'a, S: Serialize> {
     /// Version of taufit.

@@ -1,4 +1,4 @@
-//! How base parameters are found.
+//! Options of the estimator.
 
 use crate::failure::{Failure, Outcome};
 use clap::{Args, ValueEnum};
@@ -13,7 +13,7 @@ const ESSENTIAL_PERCENT: &str = "5";
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Estimator")]
 pub(crate) struct EstimatorArgs {
-    /// How base parameters are found from the rows
+    /// Estimator of the base parameters
     #[arg(long, value_enum, default_value_t = Method::Wls)]
     method: Method,
     /// Lean on the nominal model, as if it were so many observations of each parameter
@@ -51,7 +51,7 @@ enum Method {
 }
 
 impl EstimatorArgs {
-    /// How the rows of the joints count against each other.
+    /// Relative weights of the joints' rows.
     pub(crate) fn weighting(&self) -> Weighting {
         if self.method == Method::Ols { Weighting::Equal } else { Weighting::PerJoint }
     }

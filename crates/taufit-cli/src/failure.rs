@@ -1,9 +1,11 @@
-//! How a run ends when it does not end well.
+//! Failures of a run and their exit codes.
 
 use crate::diagnosis::Diagnosis;
 use crate::interrupt::{SIGINT, exit_code};
-use crate::repair::repair_option;
+use crate::option_hints::{option_hint, option_hint_for_file, repair_option};
 use serde::Serialize;
+use taufit::diagnostics::SurveyError;
+use taufit_codegen::CodegenError;
 
 /// A verb's end.
 pub(crate) type Outcome<T = ()> = Result<T, Failure>;
@@ -36,6 +38,9 @@ pub(crate) enum Failure {
 pub(crate) struct Fault {
     code: Option<&'static str>,
     message: String,
+    /// Command-line options that resolve it, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    option: Option<String>,
     /// Findings of the gate in a log, root causes first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     findings: Vec<Refusal>,
@@ -58,22 +63,25 @@ impl From<&taufit::Warning> for Refusal {
 
 /// Findings of the gate, if that is the error.
 fn refusals(error: &taufit::Error) -> Vec<Refusal> {
-    match error {
-        taufit::Error::LogRefused { findings, .. } => findings.iter().map(Refusal::from).collect(),
+    match error.kind() {
+        Some(SurveyError::LogRefused { findings, .. }) => {
+            findings.iter().map(Refusal::from).collect()
+        }
         _ => Vec::new(),
     }
 }
 
 impl From<String> for Fault {
     fn from(message: String) -> Self {
-        Self { code: None, message, findings: Vec::new() }
+        Self { code: None, message, option: None, findings: Vec::new() }
     }
 }
 
 impl From<taufit::Error> for Fault {
     fn from(error: taufit::Error) -> Self {
         let findings = refusals(&error);
-        Self { code: Some(error.code()), message: error.to_string(), findings }
+        let option = option_hint(error.code()).map(str::to_owned);
+        Self { code: Some(error.code()), message: error.to_string(), option, findings }
     }
 }
 
@@ -83,13 +91,14 @@ impl From<taufit_io::Error> for Failure {
             taufit_io::Error::Model(error) => refusals(error),
             _ => Vec::new(),
         };
-        let fault = Fault { code: Some(error.code()), message: error.to_string(), findings };
+        let option = option_hint_for_file(innermost(&error));
+        let fault =
+            Fault { code: Some(error.code()), message: error.to_string(), option, findings };
         match innermost(&error) {
             taufit_io::Error::UnknownSource { .. }
             | taufit_io::Error::UnknownEnding { .. }
-            | taufit_io::Error::NoIdentifier { .. }
             | taufit_io::Error::LogExists { .. }
-            | taufit_io::Error::LogOption { .. }
+            | taufit_io::Error::LogSetting { .. }
             | taufit_io::Error::OtherStudy { .. }
             | taufit_io::Error::FileExists
             | taufit_io::Error::ForeignFolder { .. }
@@ -106,7 +115,8 @@ impl From<taufit_io::Error> for Failure {
 impl From<taufit_robot::Error> for Failure {
     fn from(error: taufit_robot::Error) -> Self {
         let (code, message) = (Some(error.code()), error.to_string());
-        let fault = Fault { code, message, findings: Vec::new() };
+        let option = option_hint(error.code()).map(str::to_owned);
+        let fault = Fault { code, message, option, findings: Vec::new() };
         match error {
             taufit_robot::Error::Log(error) => error.into(),
             taufit_robot::Error::Operator { .. } => Self::Interrupted(fault, SIGINT),
@@ -119,14 +129,19 @@ impl From<taufit_robot::Error> for Failure {
 fn innermost(error: &taufit_io::Error) -> &taufit_io::Error {
     match error {
         taufit_io::Error::InFile { error, .. } => innermost(error),
-        other => other,
+        taufit_io::Error::Model(inner) => inner.kind().map_or(error, innermost),
+        _ => error,
     }
 }
 
 /// Errors of the library concern the data, unless a verb says that the command line is to blame.
 impl From<taufit::Error> for Failure {
     fn from(error: taufit::Error) -> Self {
-        Self::Refused(error.into())
+        match (error.kind::<taufit_io::Error>(), error.kind()) {
+            (Some(file), _) => file.clone().into(),
+            (_, Some(CodegenError::InvalidIdentifier { .. })) => Self::Usage(error.into()),
+            _ => Self::Refused(error.into()),
+        }
     }
 }
 
@@ -154,7 +169,7 @@ impl Failure {
         Self::Internal(message.into().into())
     }
 
-    /// What the shell is told.
+    /// Exit code.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::ReaderGone => 0,
@@ -189,6 +204,7 @@ impl Fault {
         }
         let Some(code) = self.code else { return format!("error: {}\n", self.message) };
         let mut text = format!("error[{code}]: {}\n", self.message);
+        text += &self.option.iter().map(|option| format!("option: {option}\n")).collect::<String>();
         let repairs = self.findings.iter().filter_map(|f| f.repair.as_ref());
         text += &repairs.map(|option| format!("repair: {option}\n")).collect::<String>();
         let code = self.findings.first().map_or(code, |first| first.finding.code);
@@ -208,7 +224,8 @@ mod tests {
     use super::*;
 
     fn zero_axis() -> taufit::Error {
-        taufit::Error::ZeroAxis { joint: "elbow".to_owned(), axis: [0.0; 3] }
+        taufit::diagnostics::ModelError::ZeroAxis { joint: "elbow".to_owned(), axis: [0.0; 3] }
+            .into()
     }
 
     #[test]

@@ -8,10 +8,10 @@ use taufit::model::Robot;
 use taufit::recording::EffortKind;
 use taufit_io::{AngleUnit, LogOptions, Negate, TimeUnit, VelocityUnit};
 
-/// What is in the logs.
+/// Content of the logs.
 #[derive(Clone, Debug, Args, Serialize)]
 pub(crate) struct LogArgs {
-    /// What the effort columns are, where the header does not say it
+    /// Meaning of the effort columns, where the header does not say it
     #[arg(long, value_enum)]
     effort: Option<Effort>,
     /// Topic of a bag, where it has several that could be meant
@@ -68,7 +68,7 @@ enum Velocity {
     Rpm,
 }
 
-/// What currents are worth.
+/// Torque constants of currents.
 #[derive(Clone, Debug, Args, Serialize)]
 pub(crate) struct GainArgs {
     /// Joint torque per ampere of every joint, in N m/A, for logs of currents; those of the robot if
@@ -92,7 +92,7 @@ enum Effort {
 }
 
 impl LogArgs {
-    /// How logs are read.
+    /// Reader options.
     pub(crate) fn options(&self) -> Outcome<LogOptions> {
         let effort = self.effort.map(|effort| match effort {
             Effort::Torque => EffortKind::Torque,

@@ -28,11 +28,11 @@ mod layout_args;
 mod log_args;
 mod motors;
 mod numbers;
+mod option_hints;
 mod payload;
 mod physical_args;
 mod progress;
 mod provenance;
-mod repair;
 mod report;
 mod result_folder;
 mod reverse;
@@ -95,5 +95,7 @@ fn perform(ctx: &Context, verb: &Verb) -> Outcome {
         Verb::Robots => robots::run(ctx),
         Verb::Explain(args) => explain::run(ctx, args),
         Verb::Completions(args) => completions::run(ctx, args),
+        #[cfg(any(feature = "ros1", feature = "ros2"))]
+        Verb::Watchdog => run::watchdog::run(ctx),
     }
 }

@@ -10,7 +10,7 @@ use taufit::model::Robot;
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Links")]
 pub(crate) struct PhysicalArgs {
-    /// How strongly links are held to the nominal model; 0 lets data alone decide. If not given, as
+    /// Weight of the nominal model in the fit of the links; 0 lets data alone decide. If not given, as
     /// strongly as the torque error of the nominal links on the data allows
     #[arg(long, value_name = "WEIGHT")]
     prior_weight: Option<f64>,

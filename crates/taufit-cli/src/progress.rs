@@ -2,7 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::Mutex;
-use taufit::methods::{Progress, Stage};
+use taufit::methods::{IdentificationProgress, Stage};
 
 /// Share, count, time so far and time still to go.
 const BAR: &str = "{msg} {wide_bar} {percent:>3} % of {len} samples, {elapsed} + {eta}";
@@ -28,7 +28,7 @@ impl Bar {
     }
 
     /// Shows how far a stage has got.
-    pub(crate) fn show(&self, progress: Progress<'_>) {
+    pub(crate) fn show(&self, progress: IdentificationProgress<'_>) {
         let mut stage = self.stage.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if *stage != Some(progress.stage) {
             *stage = Some(progress.stage);
@@ -73,9 +73,19 @@ mod tests {
         assert!(ProgressStyle::with_template(SPINNER).is_ok());
         let bar = Bar::on(ProgressDrawTarget::hidden());
         let source = "run1.csv";
-        bar.show(Progress { stage: Stage::Reading, source, n_done: 500, n_samples: None });
+        bar.show(IdentificationProgress {
+            stage: Stage::Reading,
+            source,
+            n_done: 500,
+            n_samples: None,
+        });
         assert_eq!((bar.bar.position(), bar.bar.length()), (500, None));
-        bar.show(Progress { stage: Stage::Fitting, source, n_done: 100, n_samples: Some(1000) });
+        bar.show(IdentificationProgress {
+            stage: Stage::Fitting,
+            source,
+            n_done: 100,
+            n_samples: Some(1000),
+        });
         assert_eq!((bar.bar.position(), bar.bar.length()), (100, Some(1000)));
         assert_eq!(bar.bar.message(), "fitting run1.csv");
     }

@@ -19,7 +19,7 @@ pub(crate) struct RobotArgs {
     mounting: MountingArgs,
 }
 
-/// How a robot is mounted, with what in its hand.
+/// Mounting and payload of a robot.
 #[derive(Clone, Debug, Args, Serialize)]
 pub(crate) struct MountingArgs {
     /// Gravity in the frame of the base, in m/s²; 0,0,9.81 for a ceiling mount

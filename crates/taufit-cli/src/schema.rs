@@ -14,12 +14,12 @@ use taufit::study::{
 /// Print the JSON schema of a result or of experiment.toml
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SchemaArgs {
-    /// What is described
+    /// File to describe
     #[arg(value_enum, default_value_t = Described::Identify)]
     of: Described,
 }
 
-/// What has a schema.
+/// Files that have a schema.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Described {
     /// result.json of `taufit identify`

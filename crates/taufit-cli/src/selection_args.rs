@@ -29,13 +29,13 @@ impl SelectionArgs {
         self.seed
     }
 
-    /// What the library is asked, by name.
+    /// Selection of parameters by name.
     pub(crate) fn selection(&self) -> Selection {
         let drop = self.drop.iter().flat_map(|list| list.split(',').map(str::to_owned)).collect();
         Selection { drop, fix: self.fix.clone(), tolerance: self.tolerance, seed: self.seed }
     }
 
-    /// What the library is asked, with names turned into columns.
+    /// Settings of the base, with names turned into columns.
     pub(crate) fn settings(&self, layout: &Layout) -> Outcome<BaseSettings> {
         self.selection().settings(layout).map_err(Failure::usage)
     }

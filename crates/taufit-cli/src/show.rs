@@ -1,28 +1,46 @@
-//! How a verb hands over what it found, whatever the method.
+//! Output of a result, whatever the method.
 
 use crate::context::Context;
-use crate::failure::Outcome;
-use crate::result_folder::json;
+use crate::failure::{Failure, Outcome};
+use crate::result_folder::{json, rendered};
 use crate::study_warnings::render_warnings;
 use serde::Serialize;
 use std::path::Path;
-use taufit::study::Diagnosis;
+use taufit::study::StudyDocument;
+use taufit_io::result_folder::ResultFolder;
+use taufit_report::ReportError;
 
-/// The document for programs, or the screen for people: then doubts, and where the folder is.
-pub(crate) fn show_study<S: Serialize>(
+/// Writes the folder of a result, where one is wanted, and shows the result.
+pub(crate) fn hand_over<S: StudyDocument + Serialize>(
     ctx: &Context,
     study: &S,
     screen: impl FnOnce(&S, u16) -> String,
-    warnings: &[Diagnosis],
+    page: fn(&S) -> Result<String, ReportError>,
+    folder: fn(&S, String) -> taufit_io::Result<ResultFolder>,
+    out: Option<&Path>,
+) -> Outcome {
+    if let Some(dir) = out {
+        folder(study, rendered(page(study))?)?.write(dir)?;
+    }
+    show_study(ctx, study, screen, out)
+}
+
+/// The document for programs, or the screen for people: then warnings, and where the folder is. A poor result is a
+/// failure.
+pub(crate) fn show_study<S: StudyDocument + Serialize>(
+    ctx: &Context,
+    study: &S,
+    screen: impl FnOnce(&S, u16) -> String,
     out: Option<&Path>,
 ) -> Outcome {
     if ctx.json {
-        return ctx.deliver(&json(study)?);
+        ctx.deliver(&json(study)?)?;
+    } else {
+        ctx.deliver(&screen(study, ctx.width))?;
+        ctx.complain(&render_warnings(&study.header().warnings));
+        if let Some(dir) = out {
+            ctx.complain(&format!("written to {}\n", dir.display()));
+        }
     }
-    ctx.deliver(&screen(study, ctx.width))?;
-    ctx.complain(&render_warnings(warnings));
-    if let Some(dir) = out {
-        ctx.complain(&format!("written to {}\n", dir.display()));
-    }
-    Ok(())
+    if study.header().is_poor() { Err(Failure::PoorQuality) } else { Ok(()) }
 }

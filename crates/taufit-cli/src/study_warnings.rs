@@ -1,5 +1,6 @@
 //! Warnings as people read them: one line per kind, joints side by side, then what to do.
 
+use crate::option_hints::option_hint;
 use taufit::study::Diagnosis;
 
 /// The warnings of a study.
@@ -47,7 +48,8 @@ fn render_kind(kind: &[Finding<'_>]) -> String {
             text += &format!("  likewise {}\n", also.join(", "));
         }
     }
-    text + &format!("  {}\n", kind[0].advice)
+    let option = option_hint(kind[0].code).map(|option| format!(" ({option})"));
+    text + &format!("  {}{}\n", kind[0].advice, option.unwrap_or_default())
 }
 
 /// A message without the name in its first quotes and without its numbers, and that name; empty where

@@ -1,6 +1,6 @@
 //! Paragraphs, grades, sentences.
 
-use taufit::validate::{Grade, Verdict};
+use taufit::validate::Verdict;
 
 /// Longer lines are hard to read, however wide the screen is.
 const LONGEST_LINE: u16 = 100;
@@ -33,15 +33,6 @@ pub(crate) fn listing<S: AsRef<str>>(names: &[S]) -> String {
             let most: Vec<&str> = most.iter().map(AsRef::as_ref).collect();
             format!("{} and {}", most.join(", "), last.as_ref())
         }
-    }
-}
-
-/// A grade in one word.
-pub(crate) fn grade_word(grade: Grade) -> &'static str {
-    match grade {
-        Grade::Good => "GOOD",
-        Grade::Usable => "USABLE",
-        Grade::Poor => "POOR",
     }
 }
 

@@ -19,8 +19,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = Instant::now();
     let shapes = read_geometry(&loaded, &folders);
     println!("{source}: shapes read in {:.1?}", start.elapsed());
-    for doubt in &shapes.warnings {
-        println!("  {doubt}");
+    for finding in &shapes.warnings {
+        println!("  {finding}");
     }
     let start = Instant::now();
     let scene = Scene::with_floor(0.0);

@@ -9,7 +9,11 @@
 //! `NAME.json` has states, the torques of the rigid links alone, and what the drives add to them;
 //! `NAME.pinocchio.json` has the parameters for Pinocchio.
 
-#![allow(clippy::unwrap_used, reason = "what it shares with the tests fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "what it shares with the tests fails by panicking"
+)]
 
 #[path = "../tests/suite/common/mod.rs"]
 mod common;
@@ -23,7 +27,7 @@ use taufit::dynamics::{Scratch, rnea};
 use taufit::friction::FrictionTerm;
 use taufit::model::{Joint, Motor, Robot};
 use taufit_io::{
-    Exported, Format, Origin, export_mjcf, export_urdf, pinocchio_parameters, read_robot,
+    Exported, Origin, RobotFormat, export_mjcf, export_urdf, pinocchio_parameters, read_robot,
     write_urdf,
 };
 
@@ -41,7 +45,7 @@ fn export(folder: &Path, source: &str) -> Result<(), Box<dyn Error>> {
     let mut random = Random(2026);
     let robot = perturbed(&loaded.robot, &mut random);
     let (Exported { text, .. }, extension) = match &loaded.origin {
-        Origin::File { path, format: Format::Mjcf } => {
+        Origin::File { path, format: RobotFormat::Mjcf } => {
             (export_mjcf(&std::fs::read_to_string(path)?, &robot, &[])?, "xml")
         }
         Origin::File { path, .. } => {

@@ -11,9 +11,10 @@
 use serde_json::json;
 use std::error::Error;
 use std::path::Path;
+use taufit::command::Command;
 use taufit::friction::Friction;
 use taufit::model::{Motor, Robot};
-use taufit::sim::{ArmSettings, Command, SimulatedArm};
+use taufit::sim::{ArmSettings, SimulatedArm};
 use taufit_io::{export_mjcf, read_robot};
 
 const TICK_S: f64 = 1e-3;

@@ -1,12 +1,13 @@
-//! Why a file cannot be used.
+//! Errors of reading and writing files.
 
 use std::fmt;
 use std::path::PathBuf;
+use taufit::diagnostics::{Diagnostic, ErrorKind};
 
 /// A result of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// A place in a text, counted from 1.
+/// Position in a text, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// Line.
@@ -19,7 +20,7 @@ impl Position {
     /// The beginning of the text.
     pub(crate) const START: Self = Self { line: 1, column: 1 };
 
-    /// Line and column of a byte.
+    /// Position of a byte.
     pub(crate) fn at(text: &str, byte: usize) -> Self {
         let before = text.get(..byte).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -37,32 +38,13 @@ impl fmt::Display for Position {
     }
 }
 
-/// Why a file cannot be read or written: what was found, where, what was expected.
+/// Error of reading or writing a file: the fact found, its position, and the expectation.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The text is fine, the robot in it is not.
+    /// A text that is valid and describes no valid robot.
     #[error(transparent)]
     Model(#[from] taufit::Error),
-    /// A prefix of function names that no language takes.
-    #[error(
-        "{name:?} cannot begin the name of a function; use letters, digits and _, a letter first"
-    )]
-    NoIdentifier {
-        /// As given.
-        name: String,
-    },
-    /// A robot whose torques are beyond the largest number.
-    #[error(
-        "the {function} of {robot:?} comes to numbers beyond the largest; check masses and lengths with \
-         `taufit inspect`"
-    )]
-    CodeNotFinite {
-        /// The robot.
-        robot: String,
-        /// The function.
-        function: &'static str,
-    },
     /// A table of samples of a model without the columns of this robot.
     #[error(
         "a table of samples for {n_dof} joints has columns q1 to q{n_dof}, and M11, M12, ... or g1, g2, ...; missing: \
@@ -71,7 +53,7 @@ pub enum Error {
     SampleColumns {
         /// Joints of the robot.
         n_dof: usize,
-        /// What is not there.
+        /// Names of the missing columns.
         missing: Vec<String>,
     },
     /// A field of a table of samples that is no number.
@@ -81,83 +63,83 @@ pub enum Error {
         line: usize,
         /// Name of the column.
         column: String,
-        /// What stands there.
+        /// Text of the field.
         found: String,
     },
-    /// Any of the others, with the file it happened in.
+    /// Any other error, with its file.
     #[error("{error} (in {})", path.display())]
     InFile {
         /// The file.
         path: PathBuf,
-        /// What happened.
+        /// Error in the file.
         error: Box<Error>,
     },
-    /// The file does not open.
+    /// A file that cannot be read.
     #[error("cannot read the file: {reason}")]
     Unreadable {
-        /// What the operating system says.
+        /// Message of the operating system.
         reason: String,
     },
-    /// A log cannot be written on.
+    /// A log that cannot be continued.
     #[error(
         "cannot write the log: {reason}; what was written before is whole. \
-         Is the disk full? Make room, or record elsewhere with -o"
+         Is the disk full? Make room, or record elsewhere"
     )]
     LogUnwritable {
-        /// What the operating system says.
+        /// Message of the operating system.
         reason: String,
     },
-    /// A recording is not overwritten.
+    /// A recording that exists.
     #[error(
-        "{path} exists, and recordings are not overwritten; choose another name with -o, or move it away"
+        "{path} exists, and recordings are not overwritten; choose another name, or move it away"
     )]
     LogExists {
-        /// Content that was found.
+        /// Path of the recording.
         path: String,
     },
-    /// Larger than any robot description.
+    /// A file above the size limit.
     #[error("{size_bytes} bytes or more; robot descriptions are read up to {limit_bytes} bytes")]
     TooLarge {
-        /// How much there is, as far as looked.
+        /// Size, or the part of it that was counted.
         size_bytes: u64,
-        /// How much is allowed.
+        /// Largest size allowed.
         limit_bytes: u64,
     },
-    /// Not a text of the expected format.
+    /// A text that is not of the expected format.
     #[error("this is not valid {format}: {reason} ({position})")]
     Syntax {
         /// "XML" or "TOML".
         format: &'static str,
         /// Defect that was found.
         reason: String,
-        /// Where.
+        /// Position in the text.
         position: Position,
     },
-    /// Something that must be there is not.
+    /// A required item that is missing.
     #[error("{element}: {what} is missing{}", place(.position))]
     Missing {
-        /// Where it should be.
+        /// Element that should hold it.
         element: String,
-        /// What it is.
+        /// Missing item.
         what: String,
-        /// Where the element begins, if that is known.
+        /// Position of the element, if known.
         position: Option<Position>,
     },
-    /// A value that does not say what it should.
+    /// A value that is not allowed.
     #[error("{element}: {attribute} = {text:?}, expected {expected} ({position})")]
     BadValue {
         /// The element.
         element: String,
         /// Its attribute.
         attribute: String,
-        /// What it says.
+        /// Text of the attribute.
         text: String,
-        /// What it may say.
+        /// Allowed values.
         expected: String,
-        /// Where.
+        /// Position in the text.
         position: Position,
     },
-    /// A joint that moves in more than one way.
+    /// A joint type that is not supported.
     #[error(
         "joint {joint:?} is of type {kind:?}; supported are {supported}. {advice} ({position})"
     )]
@@ -166,61 +148,61 @@ pub enum Error {
         joint: String,
         /// Its type.
         kind: String,
-        /// What can be used.
+        /// Supported types.
         supported: &'static str,
-        /// What to do.
+        /// Advice.
         advice: &'static str,
-        /// Where.
+        /// Position in the text.
         position: Position,
     },
     /// Neither a file nor a built-in robot.
     #[error("{name:?} is neither a file nor a built-in robot{}; built-in are {built_in}", hint(.suggestion))]
     UnknownSource {
-        /// What was asked for.
+        /// Name, as given.
         name: String,
         /// The nearest that exists.
         suggestion: Option<String>,
         /// Every built-in robot.
         built_in: String,
     },
-    /// A key that means nothing here.
+    /// An unknown key.
     #[error("unknown key {key:?}{}; possible are {expected} ({position})", hint(.suggestion))]
     UnknownKey {
         /// The key.
         key: String,
-        /// The nearest that means something.
+        /// Nearest known key.
         suggestion: Option<String>,
-        /// Every key that means something here.
+        /// Known keys.
         expected: String,
-        /// Where.
+        /// Position in the text.
         position: Position,
     },
-    /// More of something than any robot has.
+    /// A count above the limit for robots.
     #[error("more than {limit} {what}; no robot arm has so many, is this a whole scene?")]
     TooMany {
         /// Links, attributes, ...
         what: &'static str,
-        /// How many are allowed.
+        /// Largest number allowed.
         limit: usize,
     },
-    /// Two statements of which only one may be made.
+    /// Two settings that exclude each other.
     #[error("{element}: both {first} and {second} are given; keep one of them")]
     Contradiction {
-        /// Where.
+        /// Element, by name.
         element: String,
         /// One.
         first: &'static str,
         /// The other.
         second: &'static str,
     },
-    /// XML, but of something else.
+    /// An XML document with another root element.
     #[error("the root element is <{found}>, expected {expected} ({position})")]
     WrongRoot {
-        /// What it is.
+        /// Name that was found.
         found: String,
-        /// What it should be.
+        /// Expected name.
         expected: &'static str,
-        /// Where.
+        /// Position in the text.
         position: Position,
     },
     /// A xacro file that has not been expanded.
@@ -228,74 +210,76 @@ pub enum Error {
         "{found} is xacro, not URDF; expand it first: xacro robot.urdf.xacro > robot.urdf ({position})"
     )]
     Xacro {
-        /// What gave it away.
+        /// Element or attribute of xacro that was found.
         found: String,
-        /// Where.
+        /// Position in the text.
         position: Position,
     },
-    /// Something that changes the robot and is not supported.
+    /// An element that changes the robot and is not supported.
     #[error("{element}: {what} ({position})")]
     Unsupported {
-        /// Where.
+        /// Element, by name.
         element: String,
-        /// What it is, and what to do.
+        /// Reason, with advice.
         what: &'static str,
-        /// Where.
+        /// Position in the text.
         position: Position,
     },
-    /// A reference to something that is not there.
+    /// A reference to an item that does not exist.
     #[error("{element}: there is no {what} called {name:?}{} ({position})", hint(.suggestion))]
     UnknownReference {
-        /// What refers to it.
+        /// Element with the reference.
         element: String,
-        /// What it should be.
+        /// Kind of the item.
         what: &'static str,
         /// Its name.
         name: String,
         /// The nearest that exists.
         suggestion: Option<String>,
-        /// Where.
+        /// Position in the text.
         position: Position,
     },
     /// Bytes that are no UTF-8.
     #[error("byte {offset} is not UTF-8 text; is it a binary file, or saved in another encoding?")]
     NotUtf8 {
-        /// How many bytes from the beginning are fine.
+        /// Number of valid bytes before it.
         offset: usize,
     },
     /// A log without a single sample.
     #[error("there is no sample in this log: it has {what}")]
     EmptyLog {
-        /// What it has instead.
+        /// Contents of the log.
         what: &'static str,
     },
-    /// A table of numbers that nobody named.
+    /// A table without column names.
     #[error(
         "the columns have no names: line {line} is {first_line:?} ({n_columns} columns). \
-         Say what they are, for example {example}"
+         State what they hold, for example {}", example.join(" ")
     )]
     NoHeader {
         /// The first line that is no comment.
         line: u64,
         /// Its beginning.
         first_line: String,
-        /// How many fields it has.
+        /// Number of fields.
         n_columns: usize,
-        /// Options that would do for such a robot.
-        example: String,
+        /// Entries of a column map for a robot of this size: `t=1`, `q=2..7`, ...
+        example: Vec<String>,
     },
-    /// A header in which something needed does not appear.
-    #[error("no column is known to hold {what}; the log has {available}. Name it with {option}")]
+    /// A header without a required column.
+    #[error("no column is known to hold {what}; the log has {available}. Map it: {entry}{}", rate_hint(.or_rate))]
     MissingColumns {
         /// Time, positions, ...
         what: &'static str,
         /// The columns.
         available: String,
-        /// How to say which it is.
-        option: String,
+        /// The entry of the column map that would name it.
+        entry: String,
+        /// Whether the sample rate could be stated instead.
+        or_rate: bool,
     },
-    /// A header in which two names say the same.
-    #[error("{first} and {second} both look like {what}; decide with {option}")]
+    /// A header with two columns for one quantity.
+    #[error("{first} and {second} both look like {what}; map one of them: {entry}")]
     AmbiguousColumns {
         /// Time, positions, ...
         what: &'static str,
@@ -303,13 +287,13 @@ pub enum Error {
         first: String,
         /// Another.
         second: String,
-        /// How to take the first.
-        option: String,
+        /// The entry of the column map that takes the first.
+        entry: String,
     },
-    /// Efforts of which nobody says what they are.
+    /// Effort columns without a stated meaning.
     #[error(
         "column {column:?} may be joint torque [N·m] or motor current [A]: \
-         say --effort torque or --effort current"
+         state whether effort is torque or current"
     )]
     EffortUndecided {
         /// The first of the columns.
@@ -320,26 +304,26 @@ pub enum Error {
     JointsDiffer {
         /// Positions, velocities, ...
         what: &'static str,
-        /// How many joints the robot has.
+        /// Number of joints of the robot.
         n_joints: usize,
         /// Joints without a column.
         missing: String,
         /// Columns without a joint.
         extra: String,
     },
-    /// More of something than any log has.
+    /// A count above the limit for logs.
     #[error("more than {limit} {what} at {record} {number}; cut the log into parts")]
     LogTooLong {
         /// Bytes, numbers, ...
         what: &'static str,
-        /// How many are allowed.
+        /// Largest number allowed.
         limit: u64,
         /// "line" or "sample".
         record: &'static str,
-        /// Where that many are reached.
+        /// Number of the record at which the limit is reached.
         number: u64,
     },
-    /// An entry of the column map that cannot be followed.
+    /// An invalid entry of the column map.
     #[error("map {entry:?}: {reason}")]
     BadMap {
         /// The entry.
@@ -347,11 +331,11 @@ pub enum Error {
         /// Defect that was found.
         reason: String,
     },
-    /// An option that does not fit the log.
-    #[error("{option}: {reason}")]
-    LogOption {
-        /// The option.
-        option: &'static str,
+    /// A setting that does not fit the log.
+    #[error("{setting}: {reason}")]
+    LogSetting {
+        /// Name of the setting, a field of [`LogOptions`](crate::LogOptions) where it is one.
+        setting: &'static str,
         /// Contradiction that was found.
         reason: String,
     },
@@ -362,7 +346,7 @@ pub enum Error {
         line: u64,
         /// The column's name.
         column: String,
-        /// What stands there.
+        /// Text of the field.
         text: String,
     },
     /// A line that does not fit the header.
@@ -370,12 +354,12 @@ pub enum Error {
     FieldCount {
         /// The line.
         line: u64,
-        /// How many it has.
+        /// Number of fields.
         found: usize,
-        /// How many columns there are.
+        /// Number of columns.
         expected: usize,
     },
-    /// An inertia that no body has.
+    /// A physically inconsistent inertia.
     #[error(
         "link {link:?}: no body has its inertia (mass {mass_kg:.4e} kg, smallest second moment of mass \
          {least_kg_m2:.4e} kg m²); simulators refuse it, so it is not written. Use the physically \
@@ -389,10 +373,10 @@ pub enum Error {
         /// Smallest eigenvalue of its second moments of mass about the centre \[kg m²\].
         least_kg_m2: f64,
     },
-    /// A text that holds no load.
+    /// A text without a load.
     #[error("no load in the text: {reason}. Expected {format}")]
     NoLoad {
-        /// What it should be.
+        /// Expected format.
         format: &'static str,
         /// Defect that was found.
         reason: String,
@@ -400,10 +384,10 @@ pub enum Error {
     /// A file that describes another robot than the one to be written into it.
     #[error("the file describes another robot: {reason}. Give the file that was identified")]
     OtherRobot {
-        /// What differs.
+        /// Difference that was found.
         reason: String,
     },
-    /// An inertia that the file has no body for.
+    /// An inertia of a link between two joints of one MJCF body.
     #[error(
         "link {link:?} has an inertia but stands between two joints of one body, where MJCF holds none. \
          Give each joint a body of its own, or fix the link's parameters at zero"
@@ -412,7 +396,7 @@ pub enum Error {
         /// The link.
         link: String,
     },
-    /// A setting that would put other inertias in the place of those that are written.
+    /// A compiler setting that replaces the written inertias.
     #[error(
         "<compiler {setting}={value:?}> makes MuJoCo replace the inertias that are written; remove it \
          and export again"
@@ -423,7 +407,7 @@ pub enum Error {
         /// Its value.
         value: String,
     },
-    /// A drive that would gain energy from nothing.
+    /// A drive with a negative coefficient.
     #[error(
         "joint {joint:?}: {quantity} is {value:.4e}, expected zero or more: a simulator would run away. \
          Bound it at zero, or leave it out of the model"
@@ -450,10 +434,10 @@ pub enum Error {
     /// A robot that Universal Robots' files cannot describe.
     #[error("this is not an arm as ur_description describes it: {reason}. Export a URDF instead")]
     NotUniversalRobots {
-        /// What differs.
+        /// Difference that was found.
         reason: String,
     },
-    /// A written file that says something else than the robot.
+    /// A written file that does not read back as the robot.
     #[error(
         "link {link:?}: {parameter} is {expected:e}, but the written file says {found:e}; nothing is \
          handed out. Please report this with the file"
@@ -461,29 +445,29 @@ pub enum Error {
     NotPreserved {
         /// The link.
         link: String,
-        /// Which of its parameters.
+        /// Name of the parameter.
         parameter: &'static str,
-        /// What the robot says.
+        /// Value in the robot.
         expected: f64,
-        /// What the file says.
+        /// Value in the file.
         found: f64,
     },
-    /// A file packed in a way that is not read.
+    /// A file in a compression format that is not read.
     #[error("this is a {packing} file, which is not read; convert it first: {advice}")]
     PackedLog {
-        /// How it is packed.
+        /// Compression format.
         packing: &'static str,
-        /// How to unpack it.
+        /// Command that unpacks it.
         advice: &'static str,
     },
-    /// A bag of which nothing can be read.
+    /// A bag that cannot be read.
     #[error("the {format} file cannot be read{}: {reason}", at_byte(.byte))]
     BrokenBag {
-        /// What it should be.
+        /// Expected format.
         format: &'static str,
-        /// Where it breaks, if that is known.
+        /// Byte at which reading fails, if known.
         byte: Option<u64>,
-        /// What is wrong there.
+        /// Defect that was found.
         reason: String,
     },
     /// A bag without joint states.
@@ -505,7 +489,7 @@ pub enum Error {
         available: String,
     },
     /// A bag with more than one topic of forces.
-    #[error("several topics hold wrenches: {topics}; choose with --wrench-topic NAME")]
+    #[error("several topics hold wrenches: {topics}; state which one to read")]
     SeveralWrenches {
         /// The topics.
         topics: String,
@@ -515,8 +499,8 @@ pub enum Error {
         "forces are read from CSV tables and bags, not from this format; write the table as CSV"
     )]
     WrenchFormat,
-    /// A bag with more than one topic that would do.
-    #[error("several topics hold joint states of these joints: {topics}; choose with --topic NAME")]
+    /// A bag with several topics of joint states.
+    #[error("several topics hold joint states of these joints: {topics}; state which one to read")]
     SeveralTopics {
         /// The topics.
         topics: String,
@@ -524,7 +508,7 @@ pub enum Error {
     /// A topic that the bag does not have.
     #[error("there is no topic {topic:?}{}; the bag has {available}", hint(.suggestion))]
     UnknownTopic {
-        /// What was asked for.
+        /// Name, as given.
         topic: String,
         /// The nearest that exists.
         suggestion: Option<String>,
@@ -534,7 +518,7 @@ pub enum Error {
     /// Joint states of other joints than those of the robot.
     #[error(
         "topic {topic:?} lacks joints {missing}; its joints are {names}. \
-         Where a name differs, say {option}"
+         Where a name differs, map it: {entry}"
     )]
     JointsNotInTopic {
         /// The topic.
@@ -543,8 +527,8 @@ pub enum Error {
         missing: String,
         /// The names in the messages.
         names: String,
-        /// How to say what a joint is called.
-        option: String,
+        /// The entry of the map that states the name of a joint in the log.
+        entry: String,
     },
     /// Joint states without positions or efforts.
     #[error(
@@ -557,7 +541,7 @@ pub enum Error {
         /// The empty array.
         what: &'static str,
     },
-    /// A message that is not what its topic says.
+    /// A message that is not of the type of its topic.
     #[error("message {message} on topic {topic:?} is no joint state: {reason}")]
     BadMessage {
         /// Its number, counted from 1.
@@ -567,7 +551,7 @@ pub enum Error {
         /// Defect that was found.
         reason: String,
     },
-    /// Messages too far out of order to be sorted.
+    /// Messages out of order by more than the reordering window.
     #[error(
         "a message of t = {t_s} s comes after one of t = {last_s} s and belongs more than \
          {window} messages back; do two recordings or two publishers share the topic?"
@@ -577,7 +561,7 @@ pub enum Error {
         t_s: f64,
         /// The latest stamp before it \[s\].
         last_s: f64,
-        /// How far back messages are sorted in.
+        /// Length of the reordering window \[messages\].
         window: usize,
     },
     /// A Parquet file that cannot be read.
@@ -589,7 +573,7 @@ pub enum Error {
     /// A file of arrays that cannot be read.
     #[error("the {format} file cannot be read: {reason}")]
     BadArrays {
-        /// Whose arrays they should be.
+        /// Expected format.
         format: &'static str,
         /// Defect that was found.
         reason: String,
@@ -623,10 +607,10 @@ pub enum Error {
         /// Joints of the motion.
         n_joints: usize,
     },
-    /// A file to write, with an ending that stands for nothing.
+    /// An output file with an unknown ending.
     #[error("the ending {ending:?} stands for no format of motions; there are {expected}")]
     UnknownEnding {
-        /// What was found.
+        /// Ending, as given.
         ending: String,
         /// The endings that there are.
         expected: &'static str,
@@ -634,38 +618,38 @@ pub enum Error {
     /// A file that cannot be written.
     #[error("it cannot be written: {reason}")]
     Unwritable {
-        /// What the operating system says.
+        /// Message of the operating system.
         reason: String,
     },
     /// A result of another method than the one that is needed.
-    #[error("this is a result of `taufit {found}`; one of `taufit {wanted}` is needed")]
+    #[error("this is a result of the method {found:?}; one of {wanted:?} is needed")]
     OtherStudy {
-        /// The verb that made it.
+        /// The method that made it.
         found: &'static str,
-        /// The verb whose result is needed.
+        /// The method whose result is needed.
         wanted: &'static str,
     },
     /// A result with a schema that is not read.
-    #[error("schema version {found}, this taufit reads version {expected}; make the result again")]
+    #[error("schema version {found}, this taufit reads version {expected}; identify again")]
     ResultVersion {
         /// The version that it states.
         found: u64,
         /// The version that is read.
         expected: u32,
     },
-    /// An output file whose name is taken.
-    #[error("the file exists and is not replaced; choose another name, or say --force")]
+    /// An output file that exists.
+    #[error("the file exists and is not replaced; choose another name, or permit replacing it")]
     FileExists,
     /// An output folder that holds something of the user's.
     #[error(
-        "the folder is not replaced: {reason}; give another --out, or move what you want to keep and remove the folder"
+        "the folder is not replaced: {reason}; choose another name, or move what you want to keep and remove the folder"
     )]
     ForeignFolder {
         /// Content of the folder.
         reason: String,
     },
     /// A file under the name of an output folder.
-    #[error("this is a file, and --out names a folder; give another name")]
+    #[error("this is a file, and a result is a folder; choose another name")]
     FolderIsFile,
     /// A result that cannot be read back.
     #[error("this is no whole result: {reason}; make it again")]
@@ -675,12 +659,17 @@ pub enum Error {
     },
 }
 
+/// The alternative to a column of time stamps, for messages.
+fn rate_hint(or_rate: &bool) -> &'static str {
+    if *or_rate { ", or state the sample rate of rows without time" } else { "" }
+}
+
 /// ` at byte 17` for messages.
 fn at_byte(byte: &Option<u64>) -> String {
     byte.map(|byte| format!(" at byte {byte}")).unwrap_or_default()
 }
 
-/// A list with words before it, for messages; nothing where there is none.
+/// A list after a leading text, for messages; empty for an empty list.
 fn listed(before: &str, names: &str) -> String {
     if names.is_empty() { String::new() } else { format!("{before}{names}") }
 }
@@ -750,7 +739,7 @@ impl Error {
             Self::BadTable { .. } => "E069",
             Self::NoBagInFolder => "E070",
             Self::NotBuiltIn { .. } => "E071",
-            Self::LogOption { .. } => "E072",
+            Self::LogSetting { .. } => "E072",
             Self::BadArrays { .. } => "E073",
             Self::OtherJoints { .. } => "E092",
             Self::NotSixJoints { .. } => "E093",
@@ -764,8 +753,6 @@ impl Error {
             Self::BrokenResult { .. } => "E099",
             Self::LogUnwritable { .. } => "E153",
             Self::LogExists { .. } => "E175",
-            Self::NoIdentifier { .. } => "E220",
-            Self::CodeNotFinite { .. } => "E221",
             Self::SampleColumns { .. } => "E222",
             Self::SampleField { .. } => "E223",
         }
@@ -776,3 +763,16 @@ impl Error {
         Self::InFile { path: path.into(), error: Box::new(self) }
     }
 }
+
+impl Diagnostic for Error {
+    fn code(&self) -> &'static str {
+        Self::code(self)
+    }
+
+    fn advice(&self) -> &'static str {
+        ""
+    }
+}
+
+/// Errors of files reach the library through [`Log`](taufit::recording::Log).
+impl ErrorKind for Error {}

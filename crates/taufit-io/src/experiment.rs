@@ -21,8 +21,8 @@
 //! ```
 
 use crate::error::{Error, Result};
+use crate::text_file::toml_error;
 use crate::text_file::{read_text, without_bom};
-use crate::toml_syntax::explain;
 use std::path::Path;
 use taufit::experiment::Experiment;
 
@@ -30,7 +30,7 @@ use taufit::experiment::Experiment;
 pub fn parse_experiment(text: &str) -> Result<Experiment> {
     let text = without_bom(text);
     let experiment: Experiment =
-        toml::from_str(text).map_err(|error| explain("experiment.toml", text, &error))?;
+        toml::from_str(text).map_err(|error| toml_error("experiment.toml", text, &error))?;
     experiment.validate()?;
     Ok(experiment)
 }

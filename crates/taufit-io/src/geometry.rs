@@ -1,14 +1,16 @@
-//! The space that a robot takes up, with its meshes read.
+//! Collision geometry of a robot, with its meshes read.
 
+use crate::diagnostics::MeshWarning;
 use crate::mesh::{MeshSearch, read_points};
 use crate::{LoadedRobot, without_repeats};
 use std::path::{Path, PathBuf};
+use taufit::Warning;
 use taufit::collision::{Geometry, hull_of};
+use taufit::diagnostics::ModelError;
 use taufit::model::Shape;
 use taufit::spatial::Vec3;
-use taufit::{Error, Warning};
 
-/// The shapes of a robot, and what was doubtful about them.
+/// Collision shapes of a robot, with warnings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedGeometry {
     /// The shapes.
@@ -27,7 +29,7 @@ pub fn read_geometry(loaded: &LoadedRobot, folders: &[PathBuf]) -> LoadedGeometr
     let search = MeshSearch::new(&file, folders);
     let mut warnings = Vec::new();
     let geometry = Geometry::new(&loaded.robot, |link, file, scale| {
-        hull(&search, link, file, scale).map_err(|doubt| warnings.push(doubt)).ok()
+        hull(&search, link, file, scale).map_err(|finding| warnings.push(finding)).ok()
     });
     warnings.extend(geometry.warnings(&loaded.robot));
     LoadedGeometry { geometry, warnings: without_repeats(warnings) }
@@ -42,12 +44,14 @@ fn hull(
     let places = search.places(file);
     let Some(path) = places.iter().find(|path| path.is_file()) else {
         let (link, file) = (link.to_owned(), file.to_owned());
-        return Err(Warning::MeshNotFound { link, file, n_places: places.len() });
+        return Err(MeshWarning::MeshNotFound { link, file, n_places: places.len() }.into());
     };
-    hull_in_file(path, scale).map_err(|reason| Warning::ShapeUnusable {
-        link: link.to_owned(),
-        shape: file.to_owned(),
-        reason,
+    hull_in_file(path, scale).map_err(|reason| {
+        Warning::from(MeshWarning::ShapeUnusable {
+            link: link.to_owned(),
+            shape: file.to_owned(),
+            reason,
+        })
     })
 }
 
@@ -63,8 +67,8 @@ fn hull_in_file(path: &Path, [x, y, z]: [f64; 3]) -> Result<Shape, String> {
             p.x, p.y, p.z
         ));
     }
-    hull_of(&points, "mesh").map_err(|error| match error {
-        Error::BadSolid { reason, .. } => reason.to_owned(),
-        other => other.to_string(),
+    hull_of(&points, "mesh").map_err(|error| match error.kind() {
+        Some(ModelError::BadSolid { reason, .. }) => (*reason).to_owned(),
+        _ => error.to_string(),
     })
 }

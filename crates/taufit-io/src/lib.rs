@@ -5,7 +5,7 @@
 //!
 //! [`read_robot`] is the way in; it decides by what it is given. The `parse_` functions take text and
 //! touch no file. Every reader keeps apart what a source says and what it leaves out: a link without
-//! an inertial stays without one, and the robot says so in its warnings.
+//! an inertial stays without one, and the robot has a warning about it.
 //!
 //! ```
 //! let loaded = taufit_io::read_robot("ur5")?;
@@ -13,6 +13,7 @@
 //! # Ok::<(), taufit_io::Error>(())
 //! ```
 
+mod diagnostics;
 mod error;
 mod experiment;
 pub mod export;
@@ -33,54 +34,56 @@ pub mod ros;
 mod scene;
 mod source;
 mod text_file;
-mod toml_syntax;
-mod trajectory_toml;
 mod urdf;
 mod xml;
 
+pub use diagnostics::{ExportWarning, MeshWarning, ReadWarning};
 pub use error::{Error, Position, Result};
 pub use experiment::{parse_experiment, read_experiment};
 pub use export::{
-    Exported, LoadFormat, Loss, PlannedMotion, TrajectoryFormat, export_mjcf, export_robot_toml,
-    export_ur_parameters, export_urdf, parameters_csv, parameters_json, pinocchio_parameters,
-    read_load, write_load, write_robot_toml, write_trajectory, write_urdf,
+    ExportLoss, Exported, LoadFormat, PlannedMotion, TrajectoryFormat, export_mjcf,
+    export_robot_toml, export_ur_parameters, export_urdf, parameters_csv, parameters_json,
+    parse_trajectory, pinocchio_parameters, read_load, read_trajectory, write_load,
+    write_robot_toml, write_trajectory, write_urdf,
 };
 pub use geometry::{LoadedGeometry, read_geometry};
 pub use limits::{MAX_ELEMENTS, MAX_FILE_BYTES};
 pub use log::{
-    AngleUnit, LoadedLog, LoadedWrench, LogOptions, LogReader, Negate, TimeUnit, VelocityUnit,
-    WrenchOptions, parse_log, read_log, read_log_unmatched, read_phases, read_wrench,
+    AngleUnit, LoadedLog, LoadedWrench, LogOptions, LogReader, Negate, TimeUnit, UNIVERSAL_ROBOTS,
+    VelocityUnit, WrenchOptions, parse_log, read_log, read_log_unmatched, read_phases, read_wrench,
 };
 pub use log_file::LogFile;
 pub use mesh::mesh_folders_of_environment;
 pub use mjcf::parse_mjcf;
 pub use model_samples::{parse_model_samples, read_model_samples};
-pub use record::{Attachment, LogHead, LogWriter};
+pub use record::{Attachment, LogHeader, LogWriter};
 pub use robot_toml::parse_robot_toml;
 pub use scene::{parse_scene, read_scene};
-pub use source::{Format, LoadedRobot, Origin, read_mjcf, read_robot, read_robot_toml, read_urdf};
-pub use trajectory_toml::{parse_trajectory, read_trajectory};
+pub use source::{
+    LoadedRobot, Origin, RobotFormat, read_mjcf, read_robot, read_robot_toml, read_urdf,
+};
 pub use urdf::parse_urdf;
 
 use std::collections::HashSet;
 use taufit::Warning;
+use taufit::diagnostics::ModelWarning;
 use taufit::model::RobotDescription;
 
-/// What a text says about a robot, and what of it was left out.
+/// Robot description parsed from a text, with warnings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parsed {
     /// The robot, not checked yet: see [`RobotDescription::build`].
     pub description: RobotDescription,
-    /// What the reader left out or doubts.
+    /// Warnings about ignored or implausible content.
     pub warnings: Vec<Warning>,
 }
 
-/// Something that a reader passes over, and why.
+/// Warning about an ignored element.
 fn ignored(element: String, what: impl Into<String>) -> Warning {
-    Warning::Ignored { element, what: what.into() }
+    ModelWarning::Ignored { element, what: what.into() }.into()
 }
 
-/// The warnings, each once: a file repeats its habits on every link.
+/// Warnings without duplicates.
 fn without_repeats(warnings: Vec<Warning>) -> Vec<Warning> {
     let mut seen = HashSet::new();
     warnings.into_iter().filter(|w| seen.insert(w.to_string())).collect()

@@ -1,5 +1,4 @@
-//! How much is read before a file is refused. Generous for robots, small for a computer: a hostile
-//! or mistaken file must fail at once instead of filling the memory.
+//! Limits on the size of input files, so that a hostile or mistaken file is refused instead of filling the memory.
 
 use crate::error::{Error, Result};
 
@@ -18,4 +17,29 @@ pub(crate) const MAX_ATTRIBUTES: usize = 500;
 /// Refuses the count beyond [`MAX_ELEMENTS`].
 pub(crate) fn check_count(what: &'static str, count: usize) -> Result<()> {
     if count > MAX_ELEMENTS { Err(Error::TooMany { what, limit: MAX_ELEMENTS }) } else { Ok(()) }
+}
+
+/// Most text of one log, unpacked \[bytes\]: two days of 22 columns at 1 kHz.
+pub const MAX_LOG_BYTES: u64 = 32 * 1024 * 1024 * 1024;
+
+/// Most numbers of a log that is read whole (2 GB): three hours of 22 columns at 1 kHz.
+pub const MAX_LOG_NUMBERS: u64 = 250_000_000;
+
+/// Most samples of one log: eleven hours at 1 kHz.
+pub const MAX_LOG_SAMPLES: u64 = 40_000_000;
+
+/// Most bytes of blank lines and comments.
+pub(crate) const MAX_IDLE_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Longest line \[bytes\]: thousands of columns.
+pub(crate) const MAX_LINE_BYTES: u64 = 1024 * 1024;
+
+/// Refuses more than the limit, with the line or sample where it is exceeded.
+pub(crate) fn check_log_size(
+    what: &'static str,
+    found: u64,
+    limit: u64,
+    (record, number): (&'static str, u64),
+) -> Result<()> {
+    if found > limit { Err(Error::LogTooLong { what, limit, record, number }) } else { Ok(()) }
 }

@@ -1,5 +1,6 @@
-//! A log file as the library reads it: more than once if need be, a piece at a time.
+//! Log file as a source of samples for the methods: read in pieces, several times if needed.
 
+use crate::diagnostics::ReadWarning;
 use crate::error::Error;
 use crate::log::{LogOptions, LogReader};
 use std::panic::resume_unwind;
@@ -7,45 +8,60 @@ use std::path::PathBuf;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use taufit::Warning;
+use taufit::diagnostics::DataError;
 use taufit::model::Robot;
 use taufit::recording::{Log, Recording};
 
 /// Samples that are handed over at once.
 const PIECE_SAMPLES: usize = 1 << 14;
 
-/// A log in a file, matched to the joints of a robot.
+/// A log in a file, matched to the joints of a robot if there is one.
 #[derive(Debug)]
 pub struct LogFile<'a> {
     path: PathBuf,
     name: String,
-    robot: &'a Robot,
+    robot: Option<&'a Robot>,
     options: &'a LogOptions,
     keeps_velocities: bool,
     warnings: Mutex<Vec<Warning>>,
 }
 
 impl<'a> LogFile<'a> {
-    /// Nothing is read yet.
+    /// Log file that is not opened yet.
     pub fn new(path: impl Into<PathBuf>, robot: &'a Robot, options: &'a LogOptions) -> Self {
-        let path = path.into();
-        let name = path.display().to_string();
-        Self { path, name, robot, options, keeps_velocities: true, warnings: Mutex::default() }
+        Self { robot: Some(robot), ..Self::unmatched(path, options) }
     }
 
-    /// For methods that find velocities by themselves: those of the log are passed over.
+    /// The same without a robot: joints are named and ordered as in the log.
+    pub fn unmatched(path: impl Into<PathBuf>, options: &'a LogOptions) -> Self {
+        let path = path.into();
+        let name = path.display().to_string();
+        let warnings = Mutex::default();
+        Self { path, name, robot: None, options, keeps_velocities: true, warnings }
+    }
+
+    /// Opens the file.
+    pub fn open(&self) -> Result<LogReader, Error> {
+        match self.robot {
+            Some(robot) => LogReader::open(&self.path, robot, self.options),
+            None => LogReader::open_unmatched(&self.path, self.options),
+        }
+    }
+
+    /// Leaves out velocities, for methods that estimate them.
     #[must_use]
     pub fn without_velocities(self) -> Self {
         Self { keeps_velocities: false, ..self }
     }
 
-    /// The doubts of the reader, once the log has been read.
+    /// Warnings of the reader, once the log has been read.
     pub fn warnings(&self) -> Vec<Warning> {
         self.warnings.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Reads until the log is over or nobody wants more of it.
+    /// Reads until the log ends or the receiver is dropped.
     fn read_pieces(&self, pieces: &SyncSender<Recording>) -> Result<(), Error> {
-        let mut log = LogReader::open(&self.path, self.robot, self.options)?;
+        let mut log = self.open()?;
         if !self.keeps_velocities {
             log = log.without_velocities();
         }
@@ -60,28 +76,29 @@ impl<'a> LogFile<'a> {
 }
 
 impl Log for LogFile<'_> {
-    type Error = Error;
-
     fn source(&self) -> &str {
         &self.name
     }
 
-    fn unstated_efforts(&self) -> Result<Option<Warning>, Self::Error> {
-        let log = LogReader::open(&self.path, self.robot, self.options)?;
-        let is_it = |warning: &&Warning| matches!(warning, Warning::EffortTakenAsTorque { .. });
+    fn unstated_efforts(&self) -> Result<Option<Warning>, taufit::Error> {
+        let log = self.open()?;
+        let is_it = |warning: &&Warning| {
+            matches!(warning.kind(), Some(ReadWarning::EffortTakenAsTorque { .. }))
+        };
         Ok(log.warnings().iter().find(is_it).cloned())
     }
 
-    fn head(&self, max_samples: usize) -> Result<Recording, Self::Error> {
-        let mut log = LogReader::open(&self.path, self.robot, self.options)?;
-        let none = taufit::Error::TooFewSamples { what: "a log", needed: 1, found: 0 };
-        log.next_chunk(max_samples)?.ok_or_else(|| Error::from(none).in_file(&self.path))
+    fn head(&self, max_samples: usize) -> Result<Recording, taufit::Error> {
+        let mut log = self.open()?;
+        let none = || DataError::TooFewSamples { what: "a log", needed: 1, found: 0 };
+        let head = log.next_chunk(max_samples)?;
+        head.ok_or_else(|| Error::Model(none().into()).in_file(&self.path).into())
     }
 
     fn read(
         &self,
-        take: &mut dyn FnMut(&Recording) -> Result<(), Self::Error>,
-    ) -> Result<(), Self::Error> {
+        take: &mut dyn FnMut(&Recording) -> Result<(), taufit::Error>,
+    ) -> Result<(), taufit::Error> {
         // A piece is read while the one before is worked on.
         std::thread::scope(|scope| {
             let (give, pieces) = sync_channel(1);
@@ -89,7 +106,10 @@ impl Log for LogFile<'_> {
             let taken = pieces.iter().try_for_each(|piece| take(&piece));
             drop(pieces);
             let read = reader.join().unwrap_or_else(|panic| resume_unwind(panic));
-            taken.map_err(|error| error.in_file(&self.path)).and(read)
+            taken
+                .map_err(|error| Error::Model(error).in_file(&self.path))
+                .and(read)
+                .map_err(Into::into)
         })
     }
 }

@@ -30,7 +30,7 @@ pub fn parse_model_samples(text: &str, n_dof: usize) -> Result<Vec<ModelSample>>
     let (_, header) = lines.next().ok_or_else(|| missing(vec!["all".to_owned()]))?;
     let separator = Separator::of(header.as_bytes());
     let names: Vec<String> = separator.split(header.as_bytes()).into_iter().map(name).collect();
-    let columns = Columns::find(&names, n_dof).map_err(missing)?;
+    let columns = ModelColumns::find(&names, n_dof).map_err(missing)?;
     let sample = |(line, text): (usize, &str)| -> Result<ModelSample> {
         let fields = separator.split(text.as_bytes());
         let broken = |column: usize| Error::SampleField {
@@ -51,15 +51,15 @@ fn name(field: &[u8]) -> String {
     String::from_utf8_lossy(field).into_owned()
 }
 
-/// Where everything stands.
-struct Columns {
+/// Indices of the columns.
+struct ModelColumns {
     q: Vec<usize>,
     /// By rows, the lower half pointing to the upper where it is not given.
     matrix: Option<Vec<usize>>,
     gravity: Option<Vec<usize>>,
 }
 
-impl Columns {
+impl ModelColumns {
     /// The columns, or the names of those that are missing.
     fn find(names: &[String], n_dof: usize) -> std::result::Result<Self, Vec<String>> {
         let find = |wanted: &str| names.iter().position(|n| n.eq_ignore_ascii_case(wanted));

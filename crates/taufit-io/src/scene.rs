@@ -17,15 +17,15 @@
 //! All in the frame of the robot's base.
 
 use crate::error::{Error, Result};
+use crate::text_file::toml_error;
 use crate::text_file::{read_text, without_bom};
-use crate::toml_syntax::explain;
 use std::path::Path;
 use taufit::collision::Scene;
 
 /// Reads a scene from the text of a `scene.toml`. Its numbers are checked where it is used.
 pub fn parse_scene(text: &str) -> Result<Scene> {
     let text = without_bom(text);
-    toml::from_str(text).map_err(|error| explain("scene.toml", text, &error))
+    toml::from_str(text).map_err(|error| toml_error("scene.toml", text, &error))
 }
 
 /// Reads a `scene.toml`.

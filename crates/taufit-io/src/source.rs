@@ -1,4 +1,4 @@
-//! Where a robot comes from: a built-in name or a file, told apart by looking.
+//! Robots by built-in name or file.
 
 use crate::error::{Error, Result};
 use crate::text_file::read_text;
@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use taufit::Warning;
 use taufit::diagnostics::{name_list, suggest};
 use taufit::model::{Robot, RobotDescription, catalog};
+use taufit::study::RobotRecord;
 
 /// In which language a file describes its robot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Format {
+pub enum RobotFormat {
     /// Unified Robot Description Format, `<robot>`.
     Urdf,
     /// MuJoCo's XML, `<mujoco>`.
@@ -21,7 +22,7 @@ pub enum Format {
     RobotToml,
 }
 
-/// Where a robot came from.
+/// Origin of a robot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Origin {
@@ -34,21 +35,21 @@ pub enum Origin {
     File {
         /// Its path, as given.
         path: PathBuf,
-        /// What it is written in.
-        format: Format,
+        /// Format of the file.
+        format: RobotFormat,
     },
 }
 
-/// A robot that passed all checks, and everything that was doubtful on the way.
+/// Checked robot, with its description and warnings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedRobot {
     /// The robot.
     pub robot: Robot,
-    /// What the source says, before fixed joints were merged.
+    /// Description before fixed joints were merged.
     pub description: RobotDescription,
-    /// Where it came from.
+    /// Origin.
     pub origin: Origin,
-    /// The doubts of the reader, then those of [`Robot::warnings`].
+    /// Warnings of the reader, then those of [`Robot::warnings`].
     pub warnings: Vec<Warning>,
 }
 
@@ -61,7 +62,12 @@ impl LoadedRobot {
         }
     }
 
-    /// Fixes a joint at a position \[rad or m\], as if the source said so.
+    /// The robot as results hold it; `source` is the file or built-in name, as given.
+    pub fn record(&self, source: &str) -> RobotRecord {
+        RobotRecord::new(source, self.description.clone())
+    }
+
+    /// Fixes a joint at a position \[rad or m\], as if it were fixed in the source.
     pub fn lock(&mut self, joint: &str, position: f64) -> Result<()> {
         self.description.lock(joint, position)?;
         self.robot = self.description.clone().build()?;
@@ -94,32 +100,32 @@ pub fn read_robot(source: &str) -> Result<LoadedRobot> {
 
 /// The robot in a URDF file.
 pub fn read_urdf(path: impl AsRef<Path>) -> Result<LoadedRobot> {
-    read_file(path.as_ref(), |_| Ok((Format::Urdf, parse_urdf)))
+    read_file(path.as_ref(), |_| Ok((RobotFormat::Urdf, parse_urdf)))
 }
 
 /// The robot in an MJCF file.
 pub fn read_mjcf(path: impl AsRef<Path>) -> Result<LoadedRobot> {
-    read_file(path.as_ref(), |_| Ok((Format::Mjcf, parse_mjcf)))
+    read_file(path.as_ref(), |_| Ok((RobotFormat::Mjcf, parse_mjcf)))
 }
 
 /// The robot in a `robot.toml`.
 pub fn read_robot_toml(path: impl AsRef<Path>) -> Result<LoadedRobot> {
-    read_file(path.as_ref(), |_| Ok((Format::RobotToml, parse_robot_toml)))
+    read_file(path.as_ref(), |_| Ok((RobotFormat::RobotToml, parse_robot_toml)))
 }
 
 type Parser = fn(&str) -> Result<Parsed>;
 
-fn parser(format: Format) -> Parser {
+fn parser(format: RobotFormat) -> Parser {
     match format {
-        Format::Urdf => parse_urdf,
-        Format::Mjcf => parse_mjcf,
-        Format::RobotToml => parse_robot_toml,
+        RobotFormat::Urdf => parse_urdf,
+        RobotFormat::Mjcf => parse_mjcf,
+        RobotFormat::RobotToml => parse_robot_toml,
     }
 }
 
 fn read_file(
     path: &Path,
-    choose: impl Fn(&str) -> Result<(Format, Parser)>,
+    choose: impl Fn(&str) -> Result<(RobotFormat, Parser)>,
 ) -> Result<LoadedRobot> {
     let read = || {
         let text = read_text(path)?;
@@ -130,14 +136,14 @@ fn read_file(
 }
 
 /// TOML by its extension; the two XML formats by their root element, since both are called `.xml`.
-pub(crate) fn format_of(path: &Path, text: &str) -> Result<Format> {
+pub(crate) fn format_of(path: &Path, text: &str) -> Result<RobotFormat> {
     if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml")) {
-        return Ok(Format::RobotToml);
+        return Ok(RobotFormat::RobotToml);
     }
     let (tag, position) = root_tag(text)?;
     match tag.as_str() {
-        "robot" => Ok(Format::Urdf),
-        "mujoco" => Ok(Format::Mjcf),
+        "robot" => Ok(RobotFormat::Urdf),
+        "mujoco" => Ok(RobotFormat::Mjcf),
         _ => Err(Error::WrongRoot { found: tag, expected: "<robot> or <mujoco>", position }),
     }
 }

@@ -2,12 +2,12 @@
 
 use crate::ReportError;
 use crate::figure::{SpringUnits, draw_spring_load, draw_spring_motion};
-use crate::numbers::{number, percent, rounded, with_sigma};
+use crate::numbers::{number, percent, rounded};
 use crate::page::{PLAIN_SCRIPT, fill};
-use crate::section::{JudgementView, ProvenanceView, WarningsView};
+use crate::section::{HeaderView, ParameterRow};
 use serde::Serialize;
 use taufit::study::{
-    ClassifiedParameter, ElasticEstimator, ElasticParameter, ElasticStudy, ParameterClass,
+    ElasticEstimator, ElasticParameter, ElasticStudy, GroupedParameter, Identifiability,
     SpringCurve, SpringRecord, StiffnessStatus,
 };
 
@@ -16,10 +16,8 @@ const STYLE: &str = include_str!("../assets/report.css");
 /// Everything that the template shows.
 #[derive(Debug, Serialize)]
 struct ElasticPage {
-    robot: String,
-    robot_source: String,
-    version: String,
-    judgement: JudgementView,
+    #[serde(flatten)]
+    header: HeaderView,
     torque_error: String,
     estimator: &'static str,
     condition: String,
@@ -31,10 +29,6 @@ struct ElasticPage {
     base: Vec<BaseView>,
     classes: Vec<ClassView>,
     counts: [usize; 4],
-    warnings: WarningsView,
-    provenance: ProvenanceView,
-    style: &'static str,
-    script: &'static str,
 }
 
 /// A row of the table of springs.
@@ -60,29 +54,21 @@ struct FigureView {
     load: String,
 }
 
-/// A row of the base parameters.
+/// A row of the base parameters, beside the truth.
 #[derive(Debug, Serialize)]
 struct BaseView {
-    name: String,
-    expression: String,
-    value: String,
-    sigma: String,
-    feasible: String,
+    #[serde(flatten)]
+    row: ParameterRow,
     truth: String,
     error: String,
-    unit: String,
 }
 
-/// A row of the standard parameters.
+/// A row of the standard parameters, and the base parameters that it takes part in.
 #[derive(Debug, Serialize)]
 struct ClassView {
-    name: String,
-    class: &'static str,
-    words: &'static str,
+    #[serde(flatten)]
+    row: ParameterRow,
     groups: String,
-    value: String,
-    nominal: String,
-    unit: String,
 }
 
 /// The whole page as text.
@@ -92,12 +78,10 @@ pub(crate) fn render(study: &ElasticStudy) -> Result<String, ReportError> {
 
 impl ElasticPage {
     fn new(study: &ElasticStudy) -> Self {
-        let class = |class| study.standard_parameters.iter().filter(|p| p.class == class).count();
+        let standard = study.standard_parameters.iter().map(|p| p.parameter.identifiability);
+        let class = |class| standard.clone().filter(|found| *found == class).count();
         Self {
-            robot: study.robot.clone(),
-            robot_source: study.robot_source.clone(),
-            version: study.provenance.version.clone(),
-            judgement: JudgementView::new(&study.verdict),
+            header: HeaderView::new(&study.header, STYLE, PLAIN_SCRIPT),
             torque_error: percent(study.torque_errors.relative_percent),
             estimator: estimator(study.estimator),
             condition: number(study.condition_number),
@@ -106,18 +90,14 @@ impl ElasticPage {
             has_truth: study.normalised_error.is_some(),
             springs: study.springs.iter().map(SpringView::new).collect(),
             figures: figures(study),
-            base: study.base_parameters.iter().map(BaseView::new).collect(),
-            classes: study.standard_parameters.iter().map(ClassView::new).collect(),
+            base: study.base_parameters.iter().map(base_view).collect(),
+            classes: study.standard_parameters.iter().map(class_view).collect(),
             counts: [
-                class(ParameterClass::Independent),
-                class(ParameterClass::Dependent),
-                class(ParameterClass::Unidentifiable),
-                class(ParameterClass::Known),
+                class(Identifiability::Determined),
+                class(Identifiability::Grouped),
+                class(Identifiability::Unidentifiable),
+                class(Identifiability::NotEstimated),
             ],
-            warnings: WarningsView::new(&study.warnings),
-            provenance: ProvenanceView::new(&study.provenance, &study.robot_source),
-            style: STYLE,
-            script: PLAIN_SCRIPT,
         }
     }
 }
@@ -181,40 +161,16 @@ fn units(spring: &SpringRecord, curve: &SpringCurve) -> SpringUnits {
     SpringUnits { position, deflection, load }
 }
 
-impl BaseView {
-    fn new(p: &ElasticParameter) -> Self {
-        let shown = p.value.zip(p.sigma).map(|(value, sigma)| with_sigma(value, sigma));
-        let (value, sigma) = shown.unwrap_or_else(|| (or_dash(p.value), or_dash(p.sigma)));
-        let error = p.value.zip(p.truth).filter(|(_, truth)| truth.abs() > 1e-12);
-        Self {
-            name: p.name.clone(),
-            expression: p.expression.clone(),
-            value,
-            sigma,
-            feasible: number(p.feasible),
-            truth: or_dash(p.truth),
-            error: error.map_or_else(|| "–".to_owned(), |(v, t)| percent(100.0 * (v - t) / t)),
-            unit: p.unit.clone(),
-        }
+fn base_view(p: &ElasticParameter) -> BaseView {
+    let value = p.parameter.value;
+    let error = p.truth.filter(|truth| truth.abs() > 1e-12);
+    BaseView {
+        row: ParameterRow::new(&p.parameter),
+        truth: or_dash(p.truth),
+        error: error.map_or_else(|| "–".to_owned(), |t| percent(100.0 * (value - t) / t)),
     }
 }
 
-impl ClassView {
-    fn new(p: &ClassifiedParameter) -> Self {
-        let (class, words) = match p.class {
-            ParameterClass::Independent => ("determined", "independent"),
-            ParameterClass::Dependent => ("grouped", "dependent"),
-            ParameterClass::Unidentifiable => ("prior", "unidentifiable"),
-            ParameterClass::Known => ("fixed", "known"),
-        };
-        Self {
-            name: p.name.clone(),
-            class,
-            words,
-            groups: p.groups.join(", "),
-            value: number(p.value),
-            nominal: number(p.nominal),
-            unit: p.unit.clone(),
-        }
-    }
+fn class_view(p: &GroupedParameter) -> ClassView {
+    ClassView { row: ParameterRow::new(&p.parameter), groups: p.groups.join(", ") }
 }

@@ -14,9 +14,9 @@ pub enum ReportError {
         source_name: String,
         /// Which quantity.
         channel: &'static str,
-        /// How many values it has.
+        /// Number of its values.
         found: usize,
-        /// How many it should have.
+        /// Required number.
         expected: usize,
         /// Joints of the study.
         n_joints: usize,
@@ -28,7 +28,7 @@ pub enum ReportError {
         "the motion cannot be shown: {reason}; give the design and the robot that it was made for"
     )]
     Motion {
-        /// What is wrong.
+        /// Fault.
         reason: String,
     },
     /// A template failed, which is a mistake of this program.
@@ -36,7 +36,7 @@ pub enum ReportError {
         "the page cannot be put together: {reason}; this is a mistake in taufit, please report it"
     )]
     Template {
-        /// What the template engine says.
+        /// Message of the template engine.
         reason: String,
     },
 }

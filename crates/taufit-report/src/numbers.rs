@@ -104,14 +104,6 @@ pub(crate) fn with_sigma(value: f64, sigma: f64) -> (String, String) {
     (fixed(value, decimals), fixed(sigma, decimals))
 }
 
-/// The same where data may leave a value free, which has no standard deviation.
-pub(crate) fn with_sigma_if_fixed(value: f64, sigma: Option<f64>) -> (String, String) {
-    match sigma {
-        Some(sigma) => with_sigma(value, sigma),
-        None => (rounded(value, 3), "not fixed".to_owned()),
-    }
-}
-
 /// A whole number in groups of three.
 pub(crate) fn whole(n: usize) -> String {
     let digits = n.to_string();

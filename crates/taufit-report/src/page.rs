@@ -2,8 +2,8 @@
 
 use crate::ReportError;
 use crate::section::{
-    BodiesView, ErrorsView, FrictionView, IdentifiabilityView, LogsView, ParametersView,
-    ProvenanceView, ResidualsView, StandardView, TorquesView, VerdictView, WarningsView,
+    BodiesView, ErrorsView, FrictionView, HeaderView, IdentifiabilityView, LogsView,
+    ParametersView, ResidualsView, StandardView, TorquesView, VerdictView,
 };
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Serde, Value};
@@ -26,8 +26,8 @@ macro_rules! templates {
     ($($name:literal)*) => { [$(($name, include_str!(concat!("../templates/", $name)))),*] };
 }
 
-const TEMPLATES: [(&str, &str); 23] = templates! {
-    "base.html" "page.html" "judgement.html" "verdict.html" "errors.html" "torques.html" "parameters.html" "standard.html"
+const TEMPLATES: [(&str, &str); 24] = templates! {
+    "base.html" "page.html" "reasons.html" "judgement.html" "verdict.html" "errors.html" "torques.html" "parameters.html" "standard.html"
     "identifiability.html" "friction.html" "bodies.html" "residuals.html" "logs.html"
     "warnings.html" "provenance.html" "preview.html" "contacts.html" "motors.html" "stiffness.html"
     "elastic.html" "payload.html" "gravity.html" "reverse.html"
@@ -36,9 +36,8 @@ const TEMPLATES: [(&str, &str); 23] = templates! {
 /// Everything that the templates show.
 #[derive(Debug, Serialize)]
 struct Page {
-    robot: String,
-    robot_source: String,
-    version: String,
+    #[serde(flatten)]
+    header: HeaderView,
     verdict: VerdictView,
     errors: ErrorsView,
     torques: TorquesView,
@@ -49,18 +48,12 @@ struct Page {
     bodies: BodiesView,
     residuals: ResidualsView,
     logs: LogsView,
-    warnings: WarningsView,
-    provenance: ProvenanceView,
-    style: &'static str,
-    script: &'static str,
 }
 
 impl Page {
     fn new(study: &Study, series: &[Series]) -> Self {
         Self {
-            robot: study.robot.name.clone(),
-            robot_source: study.robot.source.clone(),
-            version: study.provenance.version.clone(),
+            header: HeaderView::new(&study.header, STYLE, SCRIPT),
             verdict: VerdictView::new(study),
             errors: ErrorsView::new(study),
             torques: TorquesView::new(study, series),
@@ -71,10 +64,6 @@ impl Page {
             bodies: BodiesView::new(study),
             residuals: ResidualsView::new(study),
             logs: LogsView::new(study),
-            warnings: WarningsView::new(&study.warnings),
-            provenance: ProvenanceView::new(&study.provenance, &study.robot.source),
-            style: STYLE,
-            script: SCRIPT,
         }
     }
 }
@@ -98,4 +87,16 @@ pub(crate) fn fill(template: &str, page: &impl Serialize) -> Result<String, Repo
         environment.get_template(template)?.render(Value::from(Serde(page)))
     };
     fill().map_err(|error| ReportError::Template { reason: format!("{error:#}") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_template_that_cannot_be_filled_is_an_error() {
+        let error = fill("page.html", &serde_json::json!({})).unwrap_err();
+        assert_eq!(error.code(), "E091");
+        assert!(error.to_string().contains("undefined"), "{error}");
+    }
 }

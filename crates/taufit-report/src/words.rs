@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// What a symbol means.
+/// Meaning of a symbol.
 pub(crate) fn meaning(symbol: &str) -> &str {
     match symbol {
         "m" => "mass",

@@ -1,105 +1,105 @@
-//! Why a run ended before its time.
+//! Errors that end a run.
 
-/// A result of this crate.
+/// Result of this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a robot was stopped: what was found, what was expected, when.
+/// Error that ends a run: found value, allowed value, time.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The experiment does not fit the robot, or the simulation broke down.
+    /// The experiment does not fit the robot, or the simulation failed.
     #[error(transparent)]
     Model(#[from] taufit::Error),
-    /// The log cannot be written on.
+    /// The log cannot be written.
     #[error(transparent)]
     Log(#[from] taufit_io::Error),
-    /// The robot cannot be reached, or does not do what it is told.
+    /// The connection failed.
     #[error(transparent)]
-    Live(#[from] crate::live::LiveError),
-    /// A joint is near the end of its travel.
+    Live(#[from] crate::connection::ConnectionError),
+    /// A joint is beyond its position limit.
     #[error(
         "stopped at {t_s:.3} s: joint {joint:?} is at {q:.4}, allowed is {lower:.4} to {upper:.4} \
          (margin of the guard included); move it back, and keep the motion away from its limits"
     )]
     PositionLimit {
-        /// The joint.
+        /// Joint.
         joint: String,
-        /// Where it is.
+        /// Position \[rad or m\].
         q: f64,
-        /// Lowest allowed position.
+        /// Lowest allowed position \[rad or m\].
         lower: f64,
-        /// Highest allowed position.
+        /// Highest allowed position \[rad or m\].
         upper: f64,
-        /// When \[s\].
+        /// Time \[s\].
         t_s: f64,
     },
-    /// A joint is not where it should be.
+    /// A joint is too far from its reference.
     #[error(
         "stopped at {t_s:.3} s: joint {joint:?} is at {q:.4} and should be at {q_ref:.4}; allowed is a distance \
          of {allowed:.4}. Is it blocked, or the motion too fast for its controller?"
     )]
     Tracking {
-        /// The joint.
+        /// Joint.
         joint: String,
-        /// Where it is.
+        /// Position \[rad or m\].
         q: f64,
-        /// Where it should be.
+        /// Reference \[rad or m\].
         q_ref: f64,
-        /// Largest allowed distance.
+        /// Largest allowed distance \[rad or m\].
         allowed: f64,
-        /// When \[s\].
+        /// Time \[s\].
         t_s: f64,
     },
-    /// A joint moves too fast.
+    /// A joint is too fast.
     #[error(
         "stopped at {t_s:.3} s: joint {joint:?} moves at {qd:.4}, allowed is {allowed:.4}; slow the motion down, \
          or look at its controller"
     )]
     TooFast {
-        /// The joint.
+        /// Joint.
         joint: String,
-        /// Its velocity.
+        /// Velocity \[rad/s or m/s\].
         qd: f64,
-        /// Highest allowed speed.
+        /// Highest allowed speed \[rad/s or m/s\].
         allowed: f64,
-        /// When \[s\].
+        /// Time \[s\].
         t_s: f64,
     },
-    /// A motor pulls too hard.
+    /// A torque is too high.
     #[error(
         "stopped at {t_s:.3} s: joint {joint:?} has a torque of {tau:.4}, allowed is {allowed:.4}; did it touch \
          something, or is its load too heavy?"
     )]
     TooStrong {
-        /// The joint.
+        /// Joint.
         joint: String,
-        /// Its torque \[N·m or N\].
+        /// Torque \[N·m or N\].
         tau: f64,
         /// Highest allowed torque \[N·m or N\].
         allowed: f64,
-        /// When \[s\].
+        /// Time \[s\].
         t_s: f64,
     },
-    /// A position that no joint can reach within one sample.
+    /// A position changed by more than the joint can move within one sample.
     #[error(
         "stopped at {t_s:.3} s: the position of joint {joint:?} jumped from {before:.4} to {after:.4} within \
          {step_s:.4} s; check its encoder and cables before the next run"
     )]
     Jump {
-        /// The joint.
+        /// Joint.
         joint: String,
-        /// Where it was.
+        /// Position before \[rad or m\].
         before: f64,
-        /// Where it seems to be.
+        /// Position after \[rad or m\].
         after: f64,
         /// Time between the two \[s\].
         step_s: f64,
-        /// When \[s\].
+        /// Time \[s\].
         t_s: f64,
     },
-    /// Nothing new from the robot.
+    /// No new packets.
     #[error(
-        "stopped at {t_s:.3} s: no news from the robot for {age_s:.3} s, allowed is {allowed_s:.3} s{}; check the \
+        "stopped at {t_s:.3} s: no new feedback for {age_s:.3} s, allowed is {allowed_s:.3} s{}; check the \
          connection and the load of the computer",
         repeated(*n_repeated)
     )]
@@ -108,12 +108,12 @@ pub enum Error {
         age_s: f64,
         /// Longest allowed time \[s\].
         allowed_s: f64,
-        /// When \[s\].
+        /// Time \[s\].
         t_s: f64,
-        /// Packets that came meanwhile with a stamp that was known.
+        /// Packets with a repeated stamp since then.
         n_repeated: u64,
     },
-    /// Packets came, but none that could be used.
+    /// No usable packets.
     #[error(
         "stopped at {t_s:.3} s: no usable feedback for {age_s:.3} s, allowed is {allowed_s:.3} s: {cause}"
     )]
@@ -122,114 +122,114 @@ pub enum Error {
         age_s: f64,
         /// Longest allowed time \[s\].
         allowed_s: f64,
-        /// When \[s\].
+        /// Time \[s\].
         t_s: f64,
-        /// Why they could not be used.
-        cause: crate::live::LiveError,
+        /// Error of the packets.
+        cause: crate::connection::ConnectionError,
     },
-    /// The robot's clock was set.
+    /// The robot's clock jumped.
     #[error(
         "stopped at {t_s:.3} s: the time stamps of the robot jumped by {by_s:.3} s against the clock of this \
          computer, allowed is {allowed_s:.3} s; is its clock being set (NTP), or are there two drivers?"
     )]
     ClockJump {
-        /// Change of the stamps beyond the time that passed \[s\].
+        /// Change of the stamps beyond the elapsed time \[s\].
         by_s: f64,
         /// Largest allowed change \[s\].
         allowed_s: f64,
-        /// When \[s\].
+        /// Time \[s\].
         t_s: f64,
     },
-    /// Feedback comes too late.
+    /// Feedback is delayed.
     #[error(
         "stopped at {t_s:.3} s: feedback is {delay_s:.3} s late, allowed is {allowed_s:.3} s; packets wait in a \
          queue (network, driver, this computer), or the robot's clock is slow"
     )]
     Late {
-        /// Delay against the most punctual packet \[s\].
+        /// Delay against the least delayed packet \[s\].
         delay_s: f64,
         /// Largest allowed delay \[s\].
         allowed_s: f64,
-        /// When \[s\].
+        /// Time \[s\].
         t_s: f64,
     },
-    /// Values that stay the same though stamps do not.
+    /// Values do not change although stamps do.
     #[error(
         "stopped at {t_s:.3} s: positions, velocities and efforts of all joints have not changed for {span_s:.3} s \
          while the robot should move, allowed is {allowed_s:.3} s; the driver repeats old values"
     )]
     FrozenValues {
-        /// How long \[s\].
+        /// Duration \[s\].
         span_s: f64,
         /// Longest allowed time \[s\].
         allowed_s: f64,
-        /// When \[s\].
+        /// Time \[s\].
         t_s: f64,
     },
-    /// Velocities that are not the slope of positions.
+    /// Velocities contradict position differences.
     #[error(
-        "stopped at {t_s:.3} s: joint {joint:?} moved by {moved:.4} within {span_s:.3} s, its velocities say \
+        "stopped at {t_s:.3} s: joint {joint:?} moved by {moved:.4} within {span_s:.3} s, its velocities integrate to \
          {integrated:.4}; the driver's velocities cannot be trusted"
     )]
     VelocityMismatch {
-        /// The joint.
+        /// Joint.
         joint: String,
         /// Change of its position \[rad or m\].
         moved: f64,
         /// Integral of its velocity \[rad or m\].
         integrated: f64,
-        /// Over which time \[s\].
+        /// Duration \[s\].
         span_s: f64,
-        /// When \[s\].
+        /// Time \[s\].
         t_s: f64,
     },
-    /// Two joints in each other's place.
+    /// Two joints are exchanged.
     #[error(
         "stopped at {t_s:.3} s: joints {joint:?} and {other:?} seem to be exchanged: each is where the other one \
          should be; check the order of joints in the driver"
     )]
     SwappedJoints {
-        /// A joint.
+        /// First joint.
         joint: String,
-        /// The other one.
+        /// Second joint.
         other: String,
-        /// When \[s\].
+        /// Time \[s\].
         t_s: f64,
     },
-    /// The robot follows, but slowly.
+    /// The robot follows the motion at reduced speed.
     #[error(
         "stopped at {t_s:.3} s: the robot follows the motion at about {percent:.0} % of its speed; put its speed \
          slider, or the scaling of its controller, at 100 %"
     )]
     SpeedScaled {
-        /// Share of its speed \[%\].
+        /// Speed \[% of full speed\].
         percent: f64,
-        /// When \[s\].
+        /// Time \[s\].
         t_s: f64,
     },
-    /// Numbers that are none.
+    /// A value is not finite.
     #[error(
         "stopped at {t_s:.3} s: the {quantity} of joint {joint:?} is not a finite number; check the driver"
     )]
     NotFinite {
-        /// The joint.
+        /// Joint.
         joint: String,
         /// Position, velocity or effort.
         quantity: &'static str,
-        /// When \[s\].
+        /// Time \[s\].
         t_s: f64,
     },
-    /// Somebody pressed the button.
+    /// The operator stopped the run.
     #[error("stopped by the operator at {t_s:.3} s, in phase {phase} ({kind})")]
     Operator {
         /// Number of the phase, from 1.
         phase: usize,
-        /// What it was for.
+        /// Kind of the phase.
         kind: &'static str,
-        /// When \[s\].
+        /// Time \[s\].
         t_s: f64,
     },
-    /// The experiment needs what the robot cannot do.
+    /// The robot does not accept the commands that a phase needs.
     #[error(
         "phase {phase} ({kind}) needs {needed} commands, this robot takes {possible}; choose another experiment \
          or another robot"
@@ -237,11 +237,11 @@ pub enum Error {
     CannotCommand {
         /// Number of the phase, from 1.
         phase: usize,
-        /// What it is for.
+        /// Kind of the phase.
         kind: &'static str,
-        /// What it needs.
+        /// Kind of command.
         needed: &'static str,
-        /// What there is.
+        /// Accepted kinds.
         possible: String,
     },
 }
@@ -251,7 +251,7 @@ fn repeated(n: u64) -> String {
 }
 
 impl Error {
-    /// The stable code, for `taufit explain`.
+    /// Stable code of the error.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Model(error) => error.code(),

@@ -1,30 +1,29 @@
-//! Robots that are driven and recorded, behind one trait, under a guard that is always on.
+//! Connections to robots behind one trait, and runs that are recorded under a guard.
 //!
-//! Read it in the order in which a run goes:
+//! In the order of a run:
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `link` | [`RobotLink`]: what a robot can be told and what it says |
-//! | `simulated` | [`SimulatedLink`]: the robot that is always there |
-//! | `paced` | [`Paced`]: a simulated clock held back to that of the wall |
-//! | `guard` | what ends a run at once |
-//! | `run` | [`run_plan`]: command, listen, record, phase by phase |
-//! | `live` | [`connect`]: robots that are really there; presets of known drivers |
-//! | `ros`, `rtde` | the ways to them |
-//! | [`serve`] | the simulated robot, at the other end of such a way |
-//! | `event` | what the log says beside the samples |
+//! | `connection` | [`RobotConnection`]; [`connect`], settings and presets of real robots |
+//! | `simulated` | [`SimulatedConnection`]: the simulated arm |
+//! | `paced` | [`PacedConnection`]: a simulated arm in real time |
+//! | `guard` | checks of feedback that end a run |
+//! | `run` | [`run_plan`]: sends commands, receives feedback, records, phase by phase |
+//! | `ros`, `rtde` | connections over ROS 1, ROS 2 and RTDE |
+//! | [`serve`] | the simulated arm as a server of those protocols |
 //!
-//! However a run ends, the robot stands still and the log is closed.
+//! A run always ends with a stop command and a closed log.
 
-mod error;
-mod event;
-mod guard;
-mod link;
 #[cfg_attr(
     not(any(feature = "ros1", feature = "ros2", feature = "rtde")),
-    allow(dead_code, unused_imports, reason = "only links use it")
+    allow(dead_code, unused_imports, reason = "used by the connections of real robots only")
 )]
-mod live;
+mod connection;
+mod error;
+#[cfg(feature = "fuzz")]
+#[doc(hidden)]
+pub mod fuzz;
+mod guard;
 mod paced;
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 mod ros;
@@ -34,15 +33,18 @@ mod run;
 pub mod serve;
 mod simulated;
 
-pub use error::{Error, Result};
-pub use link::{Aside, CommandKind, Feedback, LinkInfo, RobotLink, Targets, WrenchFeedback};
-pub use live::{
-    LinkKind, LiveDoubt, LiveError, LiveSettings, PRESETS, Preset, RosNames, RtdeAddress, connect,
+pub use connection::{
+    AuxiliaryData, CommandKind, ConnectionError, ConnectionInfo, ConnectionKind,
+    ConnectionSettings, ConnectionWarning, PRESETS, Preset, RobotConnection, RobotFeedback,
+    RosNames, RtdeAddress, Targets, WrenchFeedback, connect,
 };
-pub use paced::Paced;
-#[cfg(feature = "ros1")]
-pub use ros::Ros1Error;
+pub use error::{Error, Result};
+pub use paced::PacedConnection;
+#[cfg(any(feature = "ros1", feature = "ros2"))]
+pub use ros::EmergencyStop;
 #[cfg(feature = "rtde")]
 pub use rtde::RtdeError;
-pub use run::{Operator, Progress, RunReport, run_plan};
-pub use simulated::SimulatedLink;
+pub use run::{Operator, RunProgress, RunReport, run_plan};
+pub use simulated::SimulatedConnection;
+#[cfg(feature = "ros1")]
+pub use taufit_ros1::{Ros1Error, Ros1Master};

@@ -1,27 +1,30 @@
-//! The robot that is always there: a simulated arm with a simulated clock.
+//! Simulated arm with a simulated clock.
 
+use crate::connection::{
+    CommandKind, ConnectionInfo, RobotConnection, RobotFeedback, WrenchFeedback,
+};
 use crate::error::Result;
-use crate::link::{CommandKind, Feedback, LinkInfo, RobotLink, WrenchFeedback};
+use taufit::command::{Command, Setpoint};
 use taufit::dynamics::{Scratch, frame_pose};
 use taufit::experiment::{Experiment, SimulationSettings};
 use taufit::model::Robot;
-use taufit::sim::{ArmSettings, Command, Setpoint, SimulatedArm, TrueState, WrenchSample};
+use taufit::sim::{ArmSettings, SimulatedArm, TrueState, WrenchSample};
 use taufit::spatial::Mat3;
 
-/// A simulated arm. Its clock runs as fast as the computer can, and starts at zero.
+/// Connection to a simulated arm. Its clock starts at zero and runs as fast as the computer can.
 #[derive(Clone, Debug)]
-pub struct SimulatedLink {
+pub struct SimulatedConnection {
     arm: SimulatedArm,
-    info: LinkInfo,
+    info: ConnectionInfo,
     n_packets: u64,
     /// Axes of the force sensor: those of the clamped frame at the start.
     sensor_axes: Mat3,
-    /// The command in force, and since when \[s\].
+    /// Command in force, and its time \[s\].
     command: (Command, f64),
 }
 
-impl SimulatedLink {
-    /// An arm that differs from its description as the settings say, and that stands at `q`.
+impl SimulatedConnection {
+    /// Arm at `q` that differs from its description as the settings specify.
     pub fn new(
         nominal: &Robot,
         settings: &SimulationSettings,
@@ -30,7 +33,7 @@ impl SimulatedLink {
     ) -> Result<Self> {
         let real = settings.truth.apply(nominal)?;
         let arm = SimulatedArm::new(&real, &settings.arm, q)?;
-        let info = LinkInfo {
+        let info = ConnectionInfo {
             joints: real.dof_joint_iter().map(|joint| joint.name.clone()).collect(),
             rate_hz,
             effort_kind: arm.effort_kind(),
@@ -46,29 +49,29 @@ impl SimulatedLink {
         Ok(Self { arm, info, n_packets: 0, sensor_axes, command: (Command::Hold, 0.0) })
     }
 
-    /// The stand-in for the robot of an experiment, at `q`.
+    /// Simulated arm of an experiment, at `q`.
     pub fn of(experiment: &Experiment, nominal: &Robot, q: &[f64]) -> Result<Self> {
         Self::new(nominal, &experiment.simulation, q, experiment.rate_hz)
     }
 
-    /// The arm as it truly is.
+    /// Simulated robot, with its true parameters.
     pub fn real_robot(&self) -> &Robot {
         self.arm.robot()
     }
 
-    /// What is really going on.
+    /// True state.
     pub fn truth(&mut self) -> Result<TrueState> {
         Ok(self.arm.truth()?)
     }
 
-    /// Doubts of the simulation so far.
-    pub fn warnings(&self) -> Vec<taufit::Warning> {
+    /// Warnings of the simulation so far.
+    pub fn simulation_warnings(&self) -> Vec<taufit::Warning> {
         self.arm.warnings()
     }
 }
 
-impl RobotLink for SimulatedLink {
-    fn info(&self) -> &LinkInfo {
+impl RobotConnection for SimulatedConnection {
+    fn info(&self) -> &ConnectionInfo {
         &self.info
     }
 
@@ -85,25 +88,25 @@ impl RobotLink for SimulatedLink {
         Ok(self.arm.command(command.clone())?)
     }
 
-    fn receive(&mut self) -> Result<Option<Feedback>> {
+    fn receive(&mut self) -> Result<Option<RobotFeedback>> {
         self.n_packets += 1;
         let due_s = self.n_packets as f64 / self.info.rate_hz;
         while self.arm.t_s() < due_s {
             let tick_s = self.arm.next_tick_s();
-            // Drives interpolate between the points that they are sent.
+            // Drives interpolate between setpoints.
             if let (Command::Position(point), since_s) = &self.command {
-                self.arm.command(Command::Position(carried_on(point, tick_s - since_s)))?;
+                self.arm.command(Command::Position(extrapolated(point, tick_s - since_s)))?;
             }
             self.arm.advance_to(tick_s.min(due_s))?;
         }
         let packet = self.arm.sense();
-        Ok(packet.map(|said| Feedback {
-            t_s: said.t_s,
-            q: said.q,
-            q_link: self.arm.is_elastic().then_some(said.q_link),
-            qd: said.qd,
-            effort: said.effort,
-            wrench: said.wrench.map(|wrench| in_axes(&self.sensor_axes, &wrench)),
+        Ok(packet.map(|sample| RobotFeedback {
+            t_s: sample.t_s,
+            q: sample.q,
+            q_link: self.arm.is_elastic().then_some(sample.q_link),
+            qd: sample.qd,
+            effort: sample.effort,
+            wrench: sample.wrench.map(|wrench| in_axes(&self.sensor_axes, &wrench)),
         }))
     }
 
@@ -112,7 +115,7 @@ impl RobotLink for SimulatedLink {
     }
 }
 
-/// The clamped frame, if a force sensor sits there.
+/// Clamped frame, if it has a force sensor.
 fn sensor_frame(arm: &ArmSettings) -> Option<&str> {
     arm.sensors.force?;
     arm.plant.clamp.as_ref().map(|clamp| clamp.frame.as_str())
@@ -124,15 +127,16 @@ fn sensor_axes(robot: &Robot, arm: &ArmSettings, q: &[f64]) -> Result<Mat3> {
     Ok(pose.rotation)
 }
 
-/// A wrench in world axes as the sensor shows it.
-fn in_axes(axes: &Mat3, said: &WrenchSample) -> WrenchFeedback {
-    let (force, moment) = (axes.transpose_mul(said.force_n), axes.transpose_mul(said.moment_nm));
+/// Wrench in world axes as the sensor measures it.
+fn in_axes(axes: &Mat3, sample: &WrenchSample) -> WrenchFeedback {
+    let (force, moment) =
+        (axes.transpose_mul(sample.force_n), axes.transpose_mul(sample.moment_nm));
     let wrench = [force.x, force.y, force.z, moment.x, moment.y, moment.z];
-    WrenchFeedback { t_s: said.t_s, wrench }
+    WrenchFeedback { t_s: sample.t_s, wrench }
 }
 
-/// Where a reference will be a little later.
-fn carried_on(point: &Setpoint, by_s: f64) -> Setpoint {
+/// Reference a short time later.
+fn extrapolated(point: &Setpoint, by_s: f64) -> Setpoint {
     let Setpoint { q, qd, qdd } = point;
     let position = |i: usize| q[i] + by_s * (qd[i] + 0.5 * by_s * qdd[i]);
     Setpoint {

@@ -1,4 +1,4 @@
-//! Whatever goes wrong, the robot stops, the log opens, and the message names the cause.
+//! Faults of a simulated robot: it stops, the log can be read, and the message names the cause.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -12,10 +12,10 @@ use taufit::experiment::{
 use taufit::model::{Robot, catalog};
 use taufit::recording::Recording;
 use taufit::sim::Fault;
-use taufit_io::{LogHead, LogOptions, LogWriter, read_log};
+use taufit_io::{LogHeader, LogOptions, LogWriter, read_log};
 use taufit_robot::{
-    Error, Feedback, LinkInfo, Operator, Progress, Result, RobotLink, RunReport, SimulatedLink,
-    run_plan,
+    ConnectionInfo, Error, Operator, Result, RobotConnection, RobotFeedback, RunProgress,
+    RunReport, SimulatedConnection, run_plan,
 };
 
 const RATE_HZ: f64 = 100.0;
@@ -24,7 +24,7 @@ fn ur5() -> Robot {
     catalog::robot("ur5").unwrap()
 }
 
-/// One joint there and back: 0.5 s of rest, then 1.0 rad at 0.5 rad/s from about 0.5 s on.
+/// Sweep of one joint forward and back: 0.5 s of rest, then 1.0 rad at 0.5 rad/s from about 0.5 s on.
 fn sweep() -> Experiment {
     let joints = vec![SweepJoint {
         name: "joint2".to_owned(),
@@ -42,31 +42,31 @@ fn with_fault(fault: Fault) -> Experiment {
     experiment
 }
 
-/// What a run left behind.
+/// Result, robot and log of a run.
 struct Outcome {
     result: Result<RunReport>,
-    link: SimulatedLink,
+    connection: SimulatedConnection,
     bytes: Vec<u8>,
 }
 
-/// Runs an experiment into memory; `stop_at_s` is when the operator presses the button.
+/// Runs an experiment into memory; the operator stops it at `stop_at_s`.
 fn run(experiment: &Experiment, stop_at_s: f64) -> Outcome {
     let mut bytes = Vec::new();
-    let (result, link) = run_into(experiment, stop_at_s, &mut bytes);
-    Outcome { result, link, bytes }
+    let (result, connection) = run_into(experiment, stop_at_s, &mut bytes);
+    Outcome { result, connection, bytes }
 }
 
 fn run_into(
     experiment: &Experiment,
     stop_at_s: f64,
     sink: impl Write,
-) -> (Result<RunReport>, SimulatedLink) {
+) -> (Result<RunReport>, SimulatedConnection) {
     let robot = ur5();
     let start = start_pose(experiment, &robot, None).unwrap();
     let plan = Plan::new(experiment, &robot, None, &start).unwrap();
-    let mut link = SimulatedLink::of(experiment, &robot, &start).unwrap();
-    let info = link.info().clone();
-    let head = LogHead {
+    let mut connection = SimulatedConnection::of(experiment, &robot, &start).unwrap();
+    let info = connection.info().clone();
+    let head = LogHeader {
         joints: info.joints,
         effort_kind: info.effort_kind,
         rate_hz: RATE_HZ,
@@ -76,15 +76,15 @@ fn run_into(
     let log = LogWriter::new(sink, &head).unwrap();
     let stop = AtomicBool::new(false);
     let total_s = plan.duration_s();
-    let mut progress = |now: &Progress<'_>| {
+    let mut progress = |now: &RunProgress<'_>| {
         stop.store(total_s - now.left_s >= stop_at_s, Ordering::Relaxed);
     };
     let operator = Operator { stop: &stop, progress: &mut progress };
-    let result = run_plan(&mut link, &robot, &plan, experiment.guard, log, operator);
-    (result, link)
+    let result = run_plan(&mut connection, &robot, &plan, experiment.guard, log, operator);
+    (result, connection)
 }
 
-/// The log as our reader sees it.
+/// Log as the reader returns it.
 fn read(bytes: &[u8]) -> Recording {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -95,9 +95,9 @@ fn read(bytes: &[u8]) -> Recording {
     read_log(path, &ur5(), &LogOptions::default()).unwrap().recording
 }
 
-/// The robot stands, and the log has every sample from the beginning to the trip.
+/// Asserts that the robot is at rest and the log has every sample up to the stop.
 fn check_aftermath(outcome: &mut Outcome, trip_s: f64) -> Recording {
-    let truth = outcome.link.truth().unwrap();
+    let truth = outcome.connection.truth().unwrap();
     assert!(truth.qd.iter().all(|v| v.abs() < 0.05), "it still moves: {:?}", truth.qd);
     let recording = read(&outcome.bytes);
     let n_before = recording.t_s.iter().filter(|t| **t <= trip_s + 1e-9).count();
@@ -164,7 +164,7 @@ fn a_torque_spike() {
 
 #[test]
 fn the_approach_of_a_limit() {
-    // The plan keeps away from the limit; the guard is given a margin that it meets on the way.
+    // The plan keeps away from the limit; the guard has a margin that the motion reaches.
     let mut experiment = sweep();
     experiment.guard.position_margin_rad = 2.0 * std::f64::consts::PI - 1.5;
     let mut outcome = run(&experiment, f64::INFINITY);
@@ -212,13 +212,13 @@ fn the_operator_in_every_phase() {
         let mut outcome = run(&experiment, begin_s + 0.5 * phase.duration_s);
         let error = outcome.result.clone().unwrap_err();
         let Error::Operator { phase: number, kind, t_s } = error else { panic!("{error}") };
-        assert_eq!((number, kind), (k + 1, phase.kind.words()));
+        assert_eq!((number, kind), (k + 1, phase.kind.label()));
         check_aftermath(&mut outcome, t_s);
         begin_s += phase.duration_s;
     }
 }
 
-/// A sink that takes so many bytes and then no more.
+/// Sink that accepts a number of bytes and then none.
 struct FullDisk<'a> {
     room: usize,
     taken: &'a mut Vec<u8>,
@@ -244,47 +244,47 @@ fn a_full_disk() {
     let whole = run(&sweep(), f64::INFINITY).bytes.len();
     let mut taken = Vec::new();
     let disk = FullDisk { room: whole / 2, taken: &mut taken };
-    let (result, mut link) = run_into(&sweep(), f64::INFINITY, disk);
+    let (result, mut connection) = run_into(&sweep(), f64::INFINITY, disk);
     let error = result.unwrap_err();
     assert_eq!(error.code(), "E153", "{error}");
-    // It coasts no further than it takes to hold.
+    // It moves until the controller holds it.
     for _ in 0..50 {
-        link.receive().unwrap();
+        connection.receive().unwrap();
     }
-    assert!(link.truth().unwrap().qd.iter().all(|v| v.abs() < 1e-2), "it was told to stop");
+    assert!(connection.truth().unwrap().qd.iter().all(|v| v.abs() < 1e-2), "it was stopped");
     assert!(read(&taken).n_samples() >= 100, "what was written can be read");
 }
 
-/// A robot that takes positions only, and says NaN once.
+/// Robot that accepts positions only and sends NaN once.
 struct Poor {
-    link: SimulatedLink,
-    info: LinkInfo,
+    connection: SimulatedConnection,
+    info: ConnectionInfo,
     n_packets: usize,
 }
 
-impl RobotLink for Poor {
-    fn info(&self) -> &LinkInfo {
+impl RobotConnection for Poor {
+    fn info(&self) -> &ConnectionInfo {
         &self.info
     }
     fn now_s(&self) -> f64 {
-        self.link.now_s()
+        self.connection.now_s()
     }
     fn local_s(&self) -> f64 {
-        self.link.local_s()
+        self.connection.local_s()
     }
-    fn send(&mut self, command: &taufit::sim::Command) -> Result<()> {
-        self.link.send(command)
+    fn send(&mut self, command: &taufit::command::Command) -> Result<()> {
+        self.connection.send(command)
     }
-    fn receive(&mut self) -> Result<Option<Feedback>> {
+    fn receive(&mut self) -> Result<Option<RobotFeedback>> {
         self.n_packets += 1;
-        let mut packet = self.link.receive()?;
+        let mut packet = self.connection.receive()?;
         if let Some(packet) = packet.as_mut().filter(|_| self.n_packets == 20) {
             packet.effort[3] = f64::NAN;
         }
         Ok(packet)
     }
     fn stop(&mut self) -> Result<()> {
-        self.link.stop()
+        self.connection.stop()
     }
 }
 
@@ -292,17 +292,17 @@ fn run_poor(experiment: &Experiment) -> Error {
     let robot = ur5();
     let start = start_pose(experiment, &robot, None).unwrap();
     let plan = Plan::new(experiment, &robot, None, &start).unwrap();
-    let link = SimulatedLink::of(experiment, &robot, &start).unwrap();
-    let mut info = link.info().clone();
+    let connection = SimulatedConnection::of(experiment, &robot, &start).unwrap();
+    let mut info = connection.info().clone();
     info.commands.truncate(1);
-    let head = LogHead {
+    let head = LogHeader {
         joints: info.joints.clone(),
         effort_kind: info.effort_kind,
         rate_hz: RATE_HZ,
         wrench_frame: None,
         attachments: Vec::new(),
     };
-    let mut poor = Poor { link, info, n_packets: 0 };
+    let mut poor = Poor { connection, info, n_packets: 0 };
     let log = LogWriter::new(Vec::new(), &head).unwrap();
     let operator = Operator { stop: &AtomicBool::new(false), progress: &mut |_| () };
     run_plan(&mut poor, &robot, &plan, experiment.guard, log, operator).unwrap_err()

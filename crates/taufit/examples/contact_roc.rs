@@ -17,7 +17,7 @@ use pushed_ur5::{contacts, known, learned, push, ur5, work};
 use taufit::methods::DetectionSettings;
 use taufit::recording::Recording;
 use taufit::sim::ExternalWrench;
-use taufit::study::Contact;
+use taufit::study::DetectedContact;
 
 /// Forces of the pushes \[N\].
 const FORCES_N: [f64; 5] = [4.0, 7.0, 10.0, 15.0, 25.0];
@@ -62,7 +62,7 @@ struct Pushed {
 
 impl Pushed {
     /// How long after each push a contact was found; none where none was in time.
-    fn delays_s(&self, found: &[Contact]) -> Vec<Option<f64>> {
+    fn delays_s(&self, found: &[DetectedContact]) -> Vec<Option<f64>> {
         let delay = |from_s: &f64| {
             let mut delays = found.iter().map(|contact| contact.from_s - from_s);
             delays.find(|delay_s| (0.0..=IN_TIME_S).contains(delay_s))

@@ -19,7 +19,7 @@ use elastic_setups::{
 use std::time::Instant;
 use taufit::friction::FrictionShape;
 use taufit::methods::{
-    ElasticMotion, ElasticSettings, EncoderSettings, FrictionChoice, identify_elastic,
+    ElasticMotion, ElasticSettings, EncoderCorrection, FrictionChoice, identify_elastic,
     identify_elastic_motion,
 };
 use taufit::sim::SimulatedRun;
@@ -98,7 +98,7 @@ fn median_error(
     let settings = ElasticSettings {
         friction: FrictionChoice::Given(shape),
         estimator,
-        encoders: EncoderSettings::PERFECT,
+        encoders: EncoderCorrection::PERFECT,
         ..ElasticSettings::default()
     };
     let mut errors = (0..SEEDS)

@@ -1,4 +1,4 @@
-//! What the classes mean for this robot, in words.
+//! Meaning of the identifiability classes for this robot.
 
 use crate::numbers::number;
 use crate::words::listing;
@@ -43,7 +43,7 @@ fn invisible_note(robot: &Robot, layout: &Layout, base: &Base, link: usize) -> O
     Some(format!("Never seen: {}. {} {reason}.", listing(&names), joint.link.name))
 }
 
-/// What a combination is, with the shortest one as an example.
+/// Explanation of a combination, with the shortest one as an example.
 fn combination_note(layout: &Layout, base: &Base) -> Option<String> {
     let combinations = (0..base.rank()).filter(|&k| base.group(k).len() > 1);
     let k = combinations.min_by_key(|&k| base.group(k).len())?;

@@ -1,4 +1,4 @@
-//! What `base` shows: the body of its JSON document, and the source of its tables.
+//! View of `base`: the body of its JSON document, and the source of its tables.
 
 use super::notes::notes;
 use crate::diagnosis::{Diagnosis, diagnoses};
@@ -12,15 +12,15 @@ use taufit::params::Layout;
 pub(crate) struct BaseView {
     /// Name of the robot.
     pub(crate) robot: String,
-    /// How many there are of what.
+    /// Counts by kind.
     pub(crate) counts: Counts,
     /// The combinations that joint torques reveal, in column order.
     pub(crate) base_parameters: Vec<BaseParameter>,
     /// Every standard parameter, in column order.
     pub(crate) standard_parameters: Vec<StandardParameter>,
-    /// What it means, in words.
+    /// Explanations.
     pub(crate) notes: Vec<String>,
-    /// What is doubtful.
+    /// Warnings about the base.
     pub(crate) warnings: Vec<Diagnosis>,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct StandardParameter {
     pub(crate) number: usize,
     /// Name of its link or joint.
     pub(crate) owner: String,
-    /// What joint torques say about it.
+    /// Identifiability class.
     pub(crate) class: IdentifiabilityClass,
 }
 

@@ -1,6 +1,5 @@
 //! `taufit collisions RESULT LOG... --free LOG...`: contacts that nobody planned.
 
-mod folder;
 mod render;
 
 use crate::context::Context;
@@ -9,20 +8,18 @@ use crate::gate_args::GateArgs;
 use crate::log_args::{GainArgs, LogArgs};
 use crate::provenance::provenance;
 use crate::result_folder::check_out;
-use crate::show::show_study;
+use crate::show::hand_over;
 use crate::study_folder::read_study;
 use clap::{Args, ValueEnum};
-use folder::write_folder;
 use render::render_contacts;
 use std::path::{Path, PathBuf};
-use taufit::Warning;
 use taufit::methods::{
-    DetectionSettings, Learned, StudyModel, VelocitySource, learn_thresholds, watch_logs,
+    DetectionSettings, Learned, StudyModel, VelocitySource, detect_contacts, learn_thresholds,
 };
 use taufit::model::{Frame, Robot};
-use taufit::study::{ContactStudy, SCHEMA_VERSION, StudyKind, Thresholds};
+use taufit::study::{ContactStudy, StudyKind};
 use taufit_io::LogFile;
-use taufit_io::result_folder::ResultFile;
+use taufit_io::result_folder::{ResultFile, collisions_folder};
 
 /// Find contacts in logs: when, which joints, how hard
 #[derive(Clone, Debug, Args)]
@@ -46,7 +43,7 @@ pub(crate) struct CollisionsArgs {
     /// Earlier result of this verb, whose thresholds are taken
     #[arg(long, value_name = "RESULT", conflicts_with_all = ["free", "false_alarms_per_hour"])]
     thresholds: Option<PathBuf>,
-    /// How often thresholds may be passed without a contact
+    /// False alarms per hour, over all joints
     #[arg(long, value_name = "N", default_value_t = DetectionSettings::default().false_alarms_per_hour)]
     false_alarms_per_hour: f64,
     /// Bandwidth of the residual, in 1/s; higher is faster and noisier
@@ -100,26 +97,17 @@ pub(crate) fn run(ctx: &Context, args: &CollisionsArgs) -> Outcome {
             (settings, learned)
         }
     };
-    let Learned { thresholds, warnings } = learned;
-    let frame = args.frame(&robot)?;
-    let watched = watch_logs(&robot, &logs, &constants, &thresholds, Some(frame), &settings)?;
-    let doubts = free.iter().chain(&logs).flat_map(LogFile::warnings);
+    let frame = Some(args.frame(&robot)?);
+    let watched =
+        detect_contacts(&robot, &logs, &constants, &learned.thresholds, frame, &settings)?;
+    let findings = free.iter().chain(&logs).flat_map(LogFile::warnings);
     let inputs = args.free.iter().chain(&args.logs).cloned();
-    let study = ContactStudy {
-        schema_version: SCHEMA_VERSION,
-        kind: StudyKind::Collisions,
-        provenance: provenance(&settings, inputs)?,
-        robot: robot.name().to_owned(),
-        model: args.result.display().to_string(),
-        thresholds,
-        logs: watched,
-        warnings: warnings.into_iter().chain(doubts).map(|w: Warning| (&w).into()).collect(),
-    };
-    if let Some(dir) = &args.out {
-        write_folder(dir, &study)?;
-    }
+    let (model, provenance) = (args.result.display().to_string(), provenance(&settings, inputs)?);
+    let mut study = learned.to_study(identification.header.robot, model, watched, provenance);
+    study.header.warn(findings);
     let screen = |study: &ContactStudy, width| render_contacts(&robot, study, width);
-    show_study(ctx, &study, screen, &study.warnings, args.out.as_deref())
+    let out = args.out.as_deref();
+    hand_over(ctx, &study, screen, taufit_report::render_contacts, collisions_folder, out)
 }
 
 impl CollisionsArgs {
@@ -141,12 +129,12 @@ impl CollisionsArgs {
     /// Thresholds of an earlier result, and settings that fit them.
     fn taken(&self, path: &Path) -> Outcome<(DetectionSettings, Learned)> {
         let earlier: ContactStudy = ResultFile::read(path)?.parse(StudyKind::Collisions)?;
-        let thresholds: Thresholds = earlier.thresholds;
+        let (thresholds, verdict) = (earlier.thresholds, earlier.header.verdict);
         let settings = DetectionSettings {
             false_alarms_per_hour: thresholds.false_alarms_per_hour,
             ..self.settings(Some(self.gain.unwrap_or(thresholds.gain_per_s)))
         };
-        Ok((settings, Learned { thresholds, warnings: Vec::new() }))
+        Ok((settings, Learned { thresholds, verdict, warnings: Vec::new() }))
     }
 
     /// Where contacts are expected.

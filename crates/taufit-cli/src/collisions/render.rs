@@ -2,13 +2,15 @@
 
 use crate::numbers::number;
 use crate::table::{Align, render_table};
+use crate::verdict_text::render_verdict;
 use crate::words::{listing, wrap};
 use taufit::model::Robot;
-use taufit::study::{Contact, ContactStudy, JointThreshold, WatchedLog};
+use taufit::study::{ContactStudy, DetectedContact, JointThreshold, LogContacts};
 
 /// The whole screen.
 pub(super) fn render_contacts(robot: &Robot, study: &ContactStudy, width: u16) -> String {
     let mut text = wrap(&study.headline(), width, "");
+    text += &render_verdict("Thresholds", &study.header.verdict, width);
     let found: Vec<Vec<String>> = study
         .logs
         .iter()
@@ -43,7 +45,7 @@ const CONTACT_HEADINGS: [(&str, Align); 8] = [
     ("fit", Align::Right),
 ];
 
-fn contact_row(study: &ContactStudy, log: &WatchedLog, contact: &Contact) -> Vec<String> {
+fn contact_row(study: &ContactStudy, log: &LogContacts, contact: &DetectedContact) -> Vec<String> {
     let (joint, torque) = study.loudest(contact).unwrap_or(("", f64::NAN));
     let force = contact.force.as_ref();
     vec![

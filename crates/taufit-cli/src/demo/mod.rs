@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::provenance::provenance;
 use crate::result_folder::{check_out, json};
-use crate::run::{Material, Out, Prepared, Watch, record};
+use crate::run::{ExperimentFiles, Out, Prepared, RunMonitor, record};
 use crate::study_folder::write_folder;
 use clap::Args;
 use stage::Stage;
@@ -51,11 +51,11 @@ pub(crate) fn run(ctx: &Context, args: &DemoArgs) -> Outcome {
         .map_err(|error| Failure::internal(format!("{}: {error}", dir.display())))?;
     let loaded = read_robot(ROBOT)?;
     let stage = ctx.busy("designing two motions", || Stage::new(&loaded.robot, args.seed))?;
-    let watch = Watch::new(ctx);
+    let monitor = RunMonitor::new(ctx);
     let runs = stage.write(dir)?.map(|file| -> Outcome<_> {
-        let prepared = Prepared::new(Material::read(&file)?, None)?;
+        let prepared = Prepared::new(ExperimentFiles::read(&file)?, None)?;
         let log = file.with_extension("mcap");
-        Ok(record(&prepared, &Out::Given(log), None, &watch)?.report)
+        Ok(record(&prepared, &Out::Given(log), None, &monitor)?.report)
     });
     let [fit_run, validation_run] = runs;
     let runs = [fit_run?, validation_run?];
@@ -87,7 +87,7 @@ fn identify(ctx: &Context, dir: &Path, loaded: &LoadedRobot) -> Outcome<(RigidRe
     let work = || identify_rigid(robot, &fit, &other, &no_gains(robot), &settings);
     let result = ctx.busy("identifying", work)?;
     let provenance = provenance(&settings, paths.into_iter())?;
-    let study = result.to_study(robot, ROBOT, loaded.description.clone(), provenance)?;
+    let study = result.to_study(robot, loaded.record(ROBOT), provenance)?;
     Ok((result, study))
 }
 

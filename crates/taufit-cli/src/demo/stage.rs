@@ -1,4 +1,4 @@
-//! What the demo is played with: two motions, and a robot that differs from its description.
+//! Setup of the demo: two motions, and a robot that differs from its description.
 
 use super::ROBOT;
 use crate::failure::{Failure, Outcome};
@@ -101,7 +101,7 @@ fn scene() -> Scene {
     Scene::with_floor(0.0)
 }
 
-/// How the simulated robot differs from its description.
+/// Differences of the simulated robot from its description.
 fn truth() -> TruthSettings {
     TruthSettings {
         mass_factor: vec![1.0, 1.06, 0.92, 1.08, 0.95, 1.1],

@@ -4,7 +4,7 @@ use super::stage::{Stage, TORQUE_NOISE_NM};
 use super::truth::Truth;
 use crate::numbers::{numbers, significant};
 use crate::table::{Align, render_table};
-use crate::words::{grade_word, sentence, wrap};
+use crate::words::{sentence, wrap};
 use std::path::Path;
 use taufit::study::{JointRecord, Study};
 use taufit_robot::RunReport;
@@ -27,9 +27,9 @@ pub(super) fn render_summary(summary: &Summary<'_>, width: u16) -> String {
     let Summary { study, .. } = summary;
     let verdict = format!(
         "{}, simulated: {}. {}.",
-        study.robot.name,
-        grade_word(study.verdict.grade),
-        sentence(&study.verdict.reason)
+        study.header.robot.name,
+        study.header.verdict.grade,
+        sentence(&study.header.verdict.reason)
     );
     let steps: String = steps(summary).iter().map(|line| wrap(line, width, "          ")).collect();
     format!(

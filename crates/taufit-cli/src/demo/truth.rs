@@ -1,4 +1,4 @@
-//! What only a simulation can say: the truth beside the estimates.
+//! Comparison of the estimates with the truth of the simulation.
 
 use crate::failure::Outcome;
 use taufit::friction::Friction;
@@ -10,7 +10,7 @@ use taufit_io::LogFile;
 /// Estimates against the truth.
 #[derive(Clone, Debug)]
 pub(super) struct Truth {
-    /// How many 95 % intervals contain the true value, and of how many.
+    /// Number of 95 % intervals that contain the true value, and of all.
     pub(super) n_inside: usize,
     pub(super) n_intervals: usize,
     /// True friction per joint.

@@ -1,7 +1,6 @@
 //! `taufit elastic ROBOT LOG...`: links, springs and motors of an arm with encoders on both sides of its
 //! joints.
 
-mod folder;
 mod render;
 
 use crate::condition_args::ConditionArgs;
@@ -13,18 +12,17 @@ use crate::log_args::{GainArgs, LogArgs};
 use crate::provenance::provenance;
 use crate::result_folder::check_out;
 use crate::robot_args::{RobotArgs, number_list};
-use crate::show::show_study;
+use crate::show::hand_over;
 use clap::{Args, ValueEnum};
-use folder::write_folder;
 use render::render_elastic;
 use std::path::PathBuf;
 use taufit::methods::{
-    DampingChoice, ElasticSettings, EncoderSettings, ReversalMask, identify_elastic,
+    DampingChoice, ElasticSettings, EncoderCorrection, ReversalMask, identify_elastic,
 };
+use taufit::model::RotorCoupling;
 use taufit::model::{Motor, Robot};
-use taufit::sim::RotorCoupling;
 use taufit::study::ElasticEstimator;
-use taufit::validate::Grade;
+use taufit_io::result_folder::elastic_folder;
 use taufit_io::{LogFile, LogOptions};
 
 /// Identify elastic joints: stiffness, rotors, links and friction from encoders on both sides
@@ -50,7 +48,7 @@ pub(crate) struct ElasticArgs {
     /// Joints with a spring, by name or number; the others are taken as rigid
     #[arg(long, value_name = "J,..", value_delimiter = ',')]
     joints: Vec<String>,
-    /// How parameters are found
+    /// Estimator of the parameters
     #[arg(long, value_enum, default_value_t = Method::Deflection)]
     method: Method,
     /// Rotors also turn with the links that carry them; needs gear ratios
@@ -117,7 +115,7 @@ enum Damping {
     None,
 }
 
-/// How parameters are found.
+/// Estimator of the parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Method {
     /// Deflections as measurements: encoder noise does not soften the joints
@@ -142,14 +140,11 @@ pub(crate) fn run(ctx: &Context, args: &ElasticArgs) -> Outcome {
     let found =
         ctx.busy("identifying elastic joints", || identify_elastic(robot, &logs, &settings))?;
     let truth = args.true_stiffness.as_ref().map(|Stiffness(k)| found.truth(robot, k, &[]));
-    let mut study = found.study(robot, &args.robot.robot, provenance, truth.as_deref());
-    let doubts = logs.iter().flat_map(LogFile::warnings);
-    study.warnings.extend(doubts.map(|warning| (&warning).into()));
-    if let Some(dir) = &args.out {
-        write_folder(dir, &study)?;
-    }
-    show_study(ctx, &study, render_elastic, &study.warnings, args.out.as_deref())?;
-    if study.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
+    let mut study =
+        found.to_study(robot, loaded.record(&args.robot.robot), provenance, truth.as_deref());
+    study.header.warn(logs.iter().flat_map(LogFile::warnings));
+    let out = args.out.as_deref();
+    hand_over(ctx, &study, render_elastic, taufit_report::render_elastic, elastic_folder, out)
 }
 
 impl ElasticArgs {
@@ -190,7 +185,7 @@ impl ElasticArgs {
                 Method::Wls => ElasticEstimator::Wls,
                 Method::Ols => ElasticEstimator::Ols,
             },
-            encoders: EncoderSettings {
+            encoders: EncoderCorrection {
                 lag: !self.keep_lag,
                 shift: !self.keep_shift,
                 hysteresis: !self.no_hysteresis,

@@ -5,12 +5,12 @@ use crate::table::{Align, render_table};
 use crate::verdict_text::render_verdict;
 use crate::words::wrap;
 use taufit::study::{
-    ElasticParameter, ElasticStudy, ParameterClass, SpringRecord, StiffnessStatus,
+    ElasticParameter, ElasticStudy, Identifiability, SpringRecord, StiffnessStatus,
 };
 
 /// The whole screen.
 pub(super) fn render_elastic(study: &ElasticStudy, width: u16) -> String {
-    let mut text = render_verdict(&study.robot, &study.verdict, width);
+    let mut text = render_verdict(&study.header.robot.name, &study.header.verdict, width);
     let springs = study.springs.iter().map(spring).collect();
     text += &format!("\n{}\n", render_table(&SPRINGS, springs, width));
     text += &wrap(
@@ -65,29 +65,30 @@ const PARAMETERS: [(&str, Align); 5] = [
     ("truth", Align::Right),
 ];
 
-fn parameter(p: &ElasticParameter) -> Vec<String> {
+fn parameter(ElasticParameter { parameter, truth }: &ElasticParameter) -> Vec<String> {
     vec![
-        p.expression.clone(),
-        p.value.map_or_else(|| "none".to_owned(), number),
-        p.sigma.map_or_else(String::new, |s| significant(s, 2)),
-        p.unit.clone(),
-        p.truth.map_or_else(String::new, number),
+        parameter.expression().to_owned(),
+        number(parameter.value),
+        parameter.sigma.map_or_else(|| "not fixed".to_owned(), |s| significant(s, 2)),
+        parameter.unit.clone(),
+        truth.map_or_else(String::new, number),
     ]
 }
 
-/// How many parameters of which class.
+/// Number of parameters of each class.
 fn classes(study: &ElasticStudy) -> String {
-    let names = |class: ParameterClass| -> Vec<&str> {
-        let of_class = study.standard_parameters.iter().filter(|p| p.class == class);
+    let names = |class: Identifiability| -> Vec<&str> {
+        let parameters = study.standard_parameters.iter().map(|p| &p.parameter);
+        let of_class = parameters.filter(|p| p.identifiability == class);
         of_class.map(|p| p.name.as_str()).collect()
     };
-    let alone = names(ParameterClass::Independent);
-    let grouped = names(ParameterClass::Dependent);
-    let invisible = names(ParameterClass::Unidentifiable);
+    let alone = names(Identifiability::Determined);
+    let grouped = names(Identifiability::Grouped);
+    let invisible = names(Identifiability::Unidentifiable);
     let listed = |names: &[&str]| {
         if names.is_empty() { String::new() } else { format!(" ({})", names.join(" ")) }
     };
-    let known = match names(ParameterClass::Known).len() {
+    let known = match names(Identifiability::NotEstimated).len() {
         0 => String::new(),
         n => format!(", {n} known from the robot"),
     };

@@ -1,4 +1,4 @@
-//! What earlier logs have told, as the design takes it.
+//! Information of earlier logs for a design.
 
 use crate::condition_args::ConditionArgs;
 use crate::failure::{Failure, Outcome};
@@ -8,12 +8,14 @@ use crate::study_folder::read_study;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use taufit::excite::{ExciteSettings, Known};
-use taufit::methods::{FrictionChoice, Progress, RigidSettings, identify_rigid_watched};
+use taufit::methods::{
+    FrictionChoice, IdentificationProgress, RigidSettings, identify_rigid_with_progress,
+};
 use taufit::model::Robot;
 use taufit::study::{LogRole, Study};
 use taufit_io::LogFile;
 
-/// How the logs of `--given` are read.
+/// Reading of the logs of `--given`.
 #[derive(Clone, Debug, Args)]
 pub(super) struct GivenArgs {
     #[command(flatten)]
@@ -47,8 +49,8 @@ pub(super) fn known(
     };
     let gains = args.gains.torque_constants(robot)?;
     let bar = Bar::new();
-    let watch = |progress: Progress<'_>| bar.show(progress);
-    let found = identify_rigid_watched(robot, &logs, &[], &gains, &rigid, &watch)?;
+    let watch = |progress: IdentificationProgress<'_>| bar.show(progress);
+    let found = identify_rigid_with_progress(robot, &logs, &[], &gains, &rigid, &watch)?;
     // Rows whose residuals hang together tell less than their number.
     let sigma = found.estimate.residual_sigma.iter().zip(&found.correlation_times);
     let sigma = sigma.map(|(sigma, rows)| sigma * rows.sqrt()).collect();
@@ -58,7 +60,7 @@ pub(super) fn known(
 /// A log where it is named from here, else where it was when it was read.
 fn place_of(study: &Study, log: &str) -> PathBuf {
     let here = PathBuf::from(log);
-    let input = study.provenance.inputs.iter().find(|input| input.path == log);
+    let input = study.header.provenance.inputs.iter().find(|input| input.path == log);
     match input {
         Some(input) if !here.exists() => PathBuf::from(&input.absolute_path),
         _ => here,

@@ -1,4 +1,4 @@
-//! What the robot may do.
+//! Options for the limits of a motion.
 
 use super::motion_args::{Numbers, numbers};
 use crate::failure::{Failure, Outcome};
@@ -6,7 +6,7 @@ use clap::Args;
 use taufit::excite::LimitSettings;
 use taufit::spatial::Vec3;
 
-/// What the user says about limits. Lists have one number for all joints, or one each.
+/// Limits given by the user. Lists have one number for all joints, or one each.
 #[derive(Clone, Debug, Args)]
 #[command(
     next_help_heading = "Limits: one number for all joints, or one each; the robot's own if not given"

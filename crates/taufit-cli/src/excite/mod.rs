@@ -67,7 +67,7 @@ pub(crate) struct ExciteArgs {
     limits: LimitArgs,
     #[command(flatten)]
     surroundings: SurroundingsArgs,
-    /// What is known already: a log, or the folder of a result, whose logs are read again
+    /// Earlier information: a log, or the folder of a result, whose logs are read again
     #[arg(long, value_name = "RESULT_OR_LOG", help_heading = "Unknowns")]
     given: Vec<PathBuf>,
     #[command(flatten, next_help_heading = "Unknowns")]

@@ -6,7 +6,7 @@ use crate::robot_args::number_list;
 use clap::{Args, ValueEnum};
 use taufit::excite::{Criterion, ExciteSettings, Family, Scaling};
 
-/// What the user says about the motion.
+/// Motion options.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Motion")]
 pub(super) struct MotionArgs {
@@ -27,7 +27,7 @@ pub(super) struct MotionArgs {
     /// Fourier series; 3, or 1 with --period or splines, if not given
     #[arg(long, value_name = "N")]
     most_periods: Option<usize>,
-    /// How often the curves are run through
+    /// Number of repetitions of the curves
     #[arg(long, value_name = "N", default_value_t = ExciteSettings::default().repetitions)]
     repetitions: usize,
     /// Rate of the log to come, and of samples in files, in Hz
@@ -40,7 +40,7 @@ pub(super) struct MotionArgs {
     /// given
     #[arg(long, value_name = "Q1,Q2,..", value_parser = numbers, allow_hyphen_values = true)]
     home: Option<Numbers>,
-    /// What makes a motion good: cond, gram-cond, d, e, a, or a sum such as d+0.1*cond
+    /// Criterion to be optimised: cond, gram-cond, d, e, a, or a sum such as d+0.1*cond
     #[arg(long, value_parser = criterion, default_value = "d")]
     criterion: Criterion,
     /// Units in which parameters count

@@ -6,7 +6,7 @@ use crate::numbers::significant;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use taufit::excite::Progress;
+use taufit::excite::DesignProgress;
 
 /// Steps of the bar per start.
 const STEPS: u64 = 1000;
@@ -48,7 +48,7 @@ impl Watch {
 
 impl Bar<'_> {
     /// Shows a step; `false` once the user wants to stop.
-    pub(super) fn report(&self, step: &Progress) -> bool {
+    pub(super) fn report(&self, step: &DesignProgress) -> bool {
         let mut starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(start) = starts.get_mut(step.start) {
             *start = (step.share_done, start.1.min(step.criterion));

@@ -83,7 +83,7 @@ fn render_forecast(design: &Design, width: u16) -> String {
     let row = |f: &Forecast| {
         vec![
             f.percent_sigma.map_or_else(|| "–".to_owned(), |x| significant(x, 3)),
-            Sharpness::of(f).words().to_owned(),
+            Sharpness::of(f).label().to_owned(),
             number(f.nominal),
             significant(f.sigma, 2),
             f.unit.clone(),

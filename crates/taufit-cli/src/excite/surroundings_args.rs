@@ -1,4 +1,4 @@
-//! What the robot must not touch.
+//! Options for the surroundings of the robot.
 
 use crate::failure::Outcome;
 use clap::Args;
@@ -12,7 +12,7 @@ use taufit_report::Scenery;
 /// Times at which the preview shows how near things come.
 const N_CLEARANCES: usize = 400;
 
-/// What the user says about surroundings.
+/// Surroundings given by the user.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Surroundings")]
 pub(super) struct SurroundingsArgs {
@@ -36,7 +36,7 @@ pub(super) struct World {
     scene: Scene,
     /// `None` where nobody wants to know.
     pub(super) collisions: Option<CollisionModel>,
-    /// Doubts about shapes.
+    /// Warnings about shapes.
     pub(super) warnings: Vec<Warning>,
 }
 
@@ -67,7 +67,7 @@ impl SurroundingsArgs {
 }
 
 impl World {
-    /// What the preview draws.
+    /// Scenery of the preview.
     pub(super) fn scenery(&self, design: &Design) -> Outcome<Scenery> {
         let mut scenery = Scenery::new(&self.geometry, &self.scene);
         if let Some(model) = &self.collisions {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// What a code means.
+/// Page about a code.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Page {
     /// The code.
@@ -64,7 +64,7 @@ pub(super) const PAGES: &[Page] = &pages! {
     W120 W121
     W130 W131 W132 W133 W134 W135 W136 W137 W138 W139
     W140 W141 W142 W143 W144 W145 W146 W147 W148 W149
-    W150 W151 W155 W156 W157 W158
+    W150 W151 W152 W155 W156 W157 W158
     W160 W161 W162
     W170 W171 W172
     W180 W181 W182 W183 W184 W185 W186 W187 W188 W189
@@ -73,7 +73,7 @@ pub(super) const PAGES: &[Page] = &pages! {
     W210 W211 W212 W213 W214 W215 W216 W217 W218 W219
     W220 W221 W222 W223 W224 W225 W226 W227 W228
     W235 W236 W239
-    W240 W241 W242 W246
+    W240 W241 W242 W243 W246
 };
 
 #[cfg(test)]
@@ -90,19 +90,23 @@ mod tests {
         entries.flat_map(files).filter(|p| p.extension().is_some_and(|e| e == "rs")).collect()
     }
 
-    /// The codes that `code()` of an error or warning can return: `=> "E001"`.
+    /// Codes of errors and warnings: `=> "E001"` of a match, or a line `"E001" Variant` of `define_diagnostics!`.
     fn codes_in(text: &str) -> impl Iterator<Item = String> {
-        let quoted = text.split("=> \"").skip(1).filter_map(|rest| rest.split('"').next());
         let is_code =
-            |c: &&str| c.len() == 4 && c.starts_with(['E', 'W']) && c[1..].parse::<u16>().is_ok();
-        quoted.filter(is_code).map(str::to_owned)
+            |c: &str| c.len() == 4 && c.starts_with(['E', 'W']) && c[1..].parse::<u16>().is_ok();
+        text.lines().filter_map(move |line| {
+            let line = line.split_once("=> ").map_or(line.trim_start(), |(_, value)| value);
+            let code = line.strip_prefix('"')?.split('"').next()?;
+            is_code(code).then(|| code.to_owned())
+        })
     }
 
     fn codes_of_the_libraries() -> BTreeSet<String> {
         let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let files = ["taufit/src", "taufit-io/src", "taufit-robot/src", "taufit-report/src"]
-            .map(|c| sources(&crates.join(c)))
-            .concat();
+        let libraries = fs::read_dir(crates).unwrap().map(|entry| entry.unwrap().path());
+        let libraries = libraries.filter(|folder| !folder.ends_with("taufit-cli"));
+        let files: Vec<PathBuf> =
+            libraries.flat_map(|folder| sources(&folder.join("src"))).collect();
         let codes =
             |path: &PathBuf| codes_in(&fs::read_to_string(path).unwrap()).collect::<Vec<_>>();
         files.iter().flat_map(codes).collect()

@@ -31,7 +31,7 @@ pub(super) struct TargetArgs {
     target_torque: String,
 }
 
-/// What is shown.
+/// View of the controller's gains.
 #[derive(Debug, Serialize)]
 struct View<'a> {
     robot: &'a str,
@@ -57,15 +57,15 @@ pub(super) fn run(ctx: &Context, robot: &Robot, args: &GainsArgs) -> Outcome {
         let options = LogOptions { map, effort: Some(effort), ..options.clone() };
         read_log(path, robot, &options)
     };
-    let (mut logs, mut doubts) = (Vec::new(), Vec::new());
+    let (mut logs, mut findings) = (Vec::new(), Vec::new());
     for path in &args.logs {
         let current = read(path, EffortKind::Current, "i", &targets.target_current)?;
         let torque = read(path, EffortKind::Torque, "tau", &targets.target_torque)?;
-        // The second reading of a file doubts what the first did.
-        doubts.extend(current.warnings);
+        // The second reading of a file warnings what the first did.
+        findings.extend(current.warnings);
         logs.push(WantedEfforts { current: current.recording, torque: torque.recording });
     }
-    let (gains, warnings) = (controller_gains(robot, &logs)?, diagnoses(&doubts));
+    let (gains, warnings) = (controller_gains(robot, &logs)?, diagnoses(&findings));
     if ctx.json {
         let gain = |gain| GainView { gain, reason: gain.status.to_string() };
         let gains = gains.iter().map(gain).collect();

@@ -66,7 +66,7 @@ pub(crate) struct GainsArgs {
     condition: ConditionArgs,
 }
 
-/// What is shown.
+/// View of the gains.
 #[derive(Debug, Serialize)]
 struct GainsView<'a> {
     robot: &'a str,
@@ -103,8 +103,8 @@ pub(crate) fn run(ctx: &Context, args: &GainsArgs) -> Outcome {
     let (free, with_load) = (files(&args.logs), files(&args.payload_log));
     let frame = args.frame(robot)?;
     let found = identify_gains(robot, &free, &with_load, &frame, payload_mass, &settings)?;
-    let doubts = free.iter().chain(&with_load).flat_map(LogFile::warnings);
-    let warnings = diagnoses(&found.warnings.iter().cloned().chain(doubts).collect::<Vec<_>>());
+    let findings = free.iter().chain(&with_load).flat_map(LogFile::warnings);
+    let warnings = diagnoses(&found.warnings.iter().cloned().chain(findings).collect::<Vec<_>>());
     if ctx.json {
         let view = view(robot, &found, warnings);
         return ctx.deliver(&render_document("gains", Some(&args.robot.robot), &settings, &view)?);

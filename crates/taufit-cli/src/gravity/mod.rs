@@ -1,24 +1,22 @@
 //! `taufit gravity ROBOT LOG...`: weights and offsets from poses in which the arm stands or creeps.
 
-mod folder;
 mod render;
 
 use crate::context::Context;
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 use crate::gate_args::GateArgs;
 use crate::log_args::{GainArgs, LogArgs};
 use crate::provenance::provenance;
 use crate::result_folder::check_out;
 use crate::robot_args::RobotArgs;
-use crate::show::show_study;
+use crate::show::hand_over;
 use clap::Args;
-use folder::write_folder;
 use render::render_gravity;
 use std::path::PathBuf;
 use taufit::methods::{GravitySettings, identify_gravity};
 use taufit::signal::Standstill;
-use taufit::validate::Grade;
 use taufit_io::LogFile;
+use taufit_io::result_folder::gravity_folder;
 
 /// Find weights and torque offsets from static poses or slow motion
 #[derive(Clone, Debug, Args)]
@@ -73,15 +71,10 @@ pub(crate) fn run(ctx: &Context, args: &GravityArgs) -> Outcome {
     let result = identify_gravity(robot, &logs, &gains, &settings)?;
     let inputs = loaded.file().into_iter().chain(args.logs.iter().cloned());
     let provenance = provenance(&settings, inputs)?;
-    let description = loaded.description.clone();
-    let mut study = result.to_study(robot, &args.robot.robot, description, provenance);
-    let doubts = logs.iter().flat_map(LogFile::warnings);
-    study.warnings.extend(doubts.map(|warning| (&warning).into()));
-    if let Some(dir) = &args.out {
-        write_folder(dir, &study)?;
-    }
-    show_study(ctx, &study, render_gravity, &study.warnings, args.out.as_deref())?;
-    if study.found.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
+    let mut study = result.to_study(loaded.record(&args.robot.robot), provenance);
+    study.header.warn(logs.iter().flat_map(LogFile::warnings));
+    let out = args.out.as_deref();
+    hand_over(ctx, &study, render_gravity, taufit_report::render_gravity, gravity_folder, out)
 }
 
 impl GravityArgs {

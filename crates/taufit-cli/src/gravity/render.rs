@@ -1,17 +1,15 @@
-//! The screen of `gravity`: verdict, joints beside their friction, coefficients, what cannot be told.
+//! The screen of `gravity`: verdict, joints beside their friction, base parameters, what cannot be told.
 
 use crate::numbers::{count, number, significant};
 use crate::table::{Align, render_table};
-use crate::words::{grade_word, listing, sentence, wrap};
-use taufit::study::{GravityCoefficient, GravityJoint, GravityStudy, Tellable};
+use crate::verdict_text::render_verdict;
+use crate::words::{listing, sentence, wrap};
+use taufit::study::{GravityJoint, GravityStudy, Identifiability, ParameterRecord};
 
 /// The whole screen.
 pub(super) fn render_gravity(study: &GravityStudy, width: u16) -> String {
     let found = &study.found;
-    let verdict = &found.verdict;
-    let (word, reason) = (grade_word(verdict.grade), sentence(&verdict.reason));
-    let headline = format!("{}: {word}. {reason}.", study.robot.name);
-    let mut text = wrap(&headline, width, "  ");
+    let mut text = render_verdict(&study.header.robot.name, &study.header.verdict, width);
     text += &wrap(&poses(study), width, "  ");
     let rows = found.joints.iter().enumerate().map(joint_row).collect();
     text += &format!("\n{}\n", render_table(&joint_headings(), rows, width));
@@ -21,12 +19,12 @@ pub(super) fn render_gravity(study: &GravityStudy, width: u16) -> String {
         width,
         "  ",
     );
-    let rows = found.coefficients.iter().map(coefficient_row).collect();
-    text += &format!("\n{}", render_table(&coefficient_headings(), rows, width));
+    let rows = found.base_parameters.iter().map(parameter_row).collect();
+    text += &format!("\n{}", render_table(&parameter_headings(), rows, width));
     let never: Vec<&str> = found
-        .parameters
+        .standard_parameters
         .iter()
-        .filter(|p| p.class == Tellable::Never)
+        .filter(|p| p.identifiability == Identifiability::Unidentifiable)
         .map(|p| p.name.as_str())
         .collect();
     if !never.is_empty() {
@@ -81,9 +79,9 @@ fn joint_row((dof, joint): (usize, &GravityJoint)) -> Vec<String> {
     ]
 }
 
-fn coefficient_headings() -> [(&'static str, Align); 5] {
+fn parameter_headings() -> [(&'static str, Align); 5] {
     [
-        ("coefficient", Align::Left),
+        ("base parameter", Align::Left),
         ("value", Align::Right),
         ("± sigma", Align::Right),
         ("file", Align::Right),
@@ -91,12 +89,12 @@ fn coefficient_headings() -> [(&'static str, Align); 5] {
     ]
 }
 
-fn coefficient_row(c: &GravityCoefficient) -> Vec<String> {
+fn parameter_row(p: &ParameterRecord) -> Vec<String> {
     vec![
-        c.expression.clone(),
-        number(c.value),
-        c.sigma.map_or_else(|| "not fixed".to_owned(), |sigma| significant(sigma, 2)),
-        number(c.nominal),
-        c.unit.clone(),
+        p.expression().to_owned(),
+        number(p.value),
+        p.sigma.map_or_else(|| "not fixed".to_owned(), |sigma| significant(sigma, 2)),
+        p.nominal.map(number).unwrap_or_default(),
+        p.unit.clone(),
     ]
 }

@@ -21,9 +21,8 @@ use crate::study_folder::write_folder;
 use clap::Args;
 use render::render_identification;
 use std::path::PathBuf;
-use taufit::methods::{Progress, RigidSettings, identify_rigid_watched};
+use taufit::methods::{IdentificationProgress, RigidSettings, identify_rigid_with_progress};
 use taufit::model::Robot;
-use taufit::validate::Grade;
 use taufit_io::LogFile;
 
 /// Identify links, rotor inertias and friction of a rigid arm from logs of motion and torque
@@ -97,21 +96,18 @@ pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
     let (result, provenance) = std::thread::scope(|scope| {
         let hashed = scope.spawn(|| provenance(&settings, inputs));
         let bar = Bar::new();
-        let watch = |progress: Progress<'_>| bar.show(progress);
-        let found = identify_rigid_watched(robot, &logs, &other, &gains, &settings, &watch);
+        let watch = |progress: IdentificationProgress<'_>| bar.show(progress);
+        let found = identify_rigid_with_progress(robot, &logs, &other, &gains, &settings, &watch);
         (found, hashed.join())
     });
     let result = result?;
     let provenance = provenance.map_err(|_| Failure::internal("hashing the inputs failed"))??;
-    let mut study =
-        result.to_study(robot, &args.robot.robot, loaded.description.clone(), provenance)?;
-    let doubts = logs.iter().chain(&other).flat_map(LogFile::warnings);
-    study.warnings.extend(doubts.map(|warning| (&warning).into()));
+    let mut study = result.to_study(robot, loaded.record(&args.robot.robot), provenance)?;
+    study.header.warn(logs.iter().chain(&other).flat_map(LogFile::warnings));
     if let Some(dir) = &args.out {
         write_folder(dir, &mut study, &result.series)?;
     }
-    show_study(ctx, &study, render_identification, &study.warnings, args.out.as_deref())?;
-    if study.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
+    show_study(ctx, &study, render_identification, args.out.as_deref())
 }
 
 impl IdentifyArgs {

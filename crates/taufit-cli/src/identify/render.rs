@@ -3,17 +3,17 @@
 use crate::joint_table::{JointLine, render_joint_table};
 use crate::numbers::{count, number, significant};
 use crate::table::{Align, render_table};
-use crate::words::{concern_lines, grade_word, sentence, wrap};
+use crate::words::{concern_lines, sentence, wrap};
 use taufit::study::{
-    BaseParameter, EstimatorRecord, JointRecord, LadderStep, LeftOut, LinkRecord, LogRecord,
-    Mending, Study,
+    EstimatorRecord, FrictionCandidate, JointRecord, LeftOut, LinkRecord, LogRecord, Mending,
+    ParameterRecord, Study,
 };
 
 /// The whole screen.
 pub(super) fn render_identification(view: &Study, width: u16) -> String {
     let mut text = wrap(&verdict(view), width, "");
-    text += &concern_lines(&view.verdict, width);
-    text += &wrap(&format!("Rule: {}.", view.verdict.rule), width, "  ");
+    text += &concern_lines(&view.header.verdict, width);
+    text += &wrap(&format!("Rule: {}.", view.header.verdict.rule), width, "  ");
     text += "\n";
     for log in &view.logs {
         text += &wrap(&log_line(log), width, "  ");
@@ -22,8 +22,8 @@ pub(super) fn render_identification(view: &Study, width: u16) -> String {
         "\nTorque errors before (nominal) and after, on data not used for the fit\n{}",
         render_joints(view, width)
     );
-    if !view.friction_ladder.is_empty() {
-        text += &format!("\n{}", render_ladder(&view.friction_ladder));
+    if !view.friction_candidates.is_empty() {
+        text += &format!("\n{}", render_candidates(&view.friction_candidates));
     }
     text += &format!(
         "\nLinks of a robot that can exist and fits the data\n{}",
@@ -38,14 +38,14 @@ pub(super) fn render_identification(view: &Study, width: u16) -> String {
 }
 
 fn verdict(view: &Study) -> String {
-    let word = grade_word(view.verdict.grade);
-    let determined = view.base_parameters.iter().filter(|p| p.determined).count();
+    let word = view.header.verdict.grade;
+    let determined = view.base_parameters.iter().filter(|p| p.is_determined()).count();
     format!(
         "{}: {word}. {}. {determined} of {} base parameters are determined; condition number {}.",
-        view.robot.name,
-        sentence(&view.verdict.reason),
+        view.header.robot.name,
+        sentence(&view.header.verdict.reason),
         view.base_parameters.len(),
-        significant(view.identifiability.condition_number, 3),
+        significant(view.conditioning.condition_number, 3),
     )
 }
 
@@ -67,7 +67,7 @@ fn log_line(log: &LogRecord) -> String {
     )
 }
 
-/// What was taken out of a log, if anything.
+/// Samples removed from a log, if any.
 fn taken_out(mending: &Mending) -> String {
     let mut text = String::new();
     if mending.n_spikes > 0 {
@@ -79,8 +79,8 @@ fn taken_out(mending: &Mending) -> String {
     text
 }
 
-fn render_ladder(ladder: &[LadderStep]) -> String {
-    let step = |s: &LadderStep| {
+fn render_candidates(ladder: &[FrictionCandidate]) -> String {
+    let step = |s: &FrictionCandidate| {
         let mark = if s.chosen { "taken" } else { "" };
         vec![s.name.clone(), format!("{:.3}", s.held_out_error), mark.to_owned()]
     };
@@ -132,7 +132,7 @@ fn joint_line(joint: &JointRecord) -> JointLine<'_> {
     }
 }
 
-/// How the parameters were found, where that is more than plain least squares.
+/// The estimator, where it is more than plain least squares.
 fn render_estimator(view: &Study, width: u16) -> String {
     let EstimatorRecord { name, notes, left_out, least_squares } = &view.estimator;
     let Some(plain) = least_squares else { return String::new() };
@@ -165,7 +165,7 @@ fn render_left_out(left_out: &[LeftOut], width: u16) -> String {
     render_table(&headings, left_out.iter().map(row).collect(), width)
 }
 
-fn render_parameters(parameters: &[BaseParameter], width: u16) -> String {
+fn render_parameters(parameters: &[ParameterRecord], width: u16) -> String {
     let headings = [
         ("#", Align::Right),
         ("nominal", Align::Right),
@@ -174,17 +174,17 @@ fn render_parameters(parameters: &[BaseParameter], width: u16) -> String {
         ("sigma [%]", Align::Right),
         ("expression", Align::Left),
     ];
-    let row = |(k, p): (usize, &BaseParameter)| {
+    let row = |(k, p): (usize, &ParameterRecord)| {
         vec![
             (k + 1).to_string(),
-            number(p.nominal),
+            p.nominal.map(number).unwrap_or_default(),
             number(p.value),
             p.interval.map_or_else(
                 || "not fixed".to_owned(),
                 |[low, high]| format!("{} .. {}", number(low), number(high)),
             ),
-            p.percent_sigma.map_or_else(String::new, |s| significant(s, 2)),
-            p.expression.clone(),
+            p.percent_sigma().map_or_else(String::new, |s| significant(s, 2)),
+            p.expression().to_owned(),
         ]
     };
     render_table(&headings, parameters.iter().enumerate().map(row).collect(), width)

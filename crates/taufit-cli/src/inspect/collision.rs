@@ -12,7 +12,7 @@ use taufit_io::{LoadedRobot, Result, mesh_folders_of_environment, read_geometry}
 pub(crate) struct CollisionView {
     /// The base and the moving links.
     pub(crate) n_bodies: usize,
-    /// How many of them have a shape.
+    /// Number of links with a shape.
     pub(crate) n_with_shape: usize,
     /// Shapes of the description by kind, those that are there; `hull` is a mesh.
     pub(crate) shapes: Vec<(&'static str, usize)>,
@@ -24,7 +24,7 @@ pub(crate) struct CollisionView {
     pub(crate) n_pairs: usize,
     /// Pairs that are not, because they are connected, always touch or never come near.
     pub(crate) n_excluded: usize,
-    /// What is doubtful about the shapes.
+    /// Warnings about the shapes.
     pub(crate) warnings: Vec<Diagnosis>,
 }
 
@@ -48,7 +48,7 @@ impl CollisionView {
     }
 
     /// `6 hulls, 2 fitted capsules on 7 of 7 bodies; 3 meshes missing; 9 of 21 pairs checked`.
-    pub(super) fn words(&self) -> String {
+    pub(super) fn label(&self) -> String {
         let mut parts: Vec<String> = self.shapes.iter().map(|(kind, n)| count(*n, kind)).collect();
         if self.n_fitted > 0 {
             parts.push(count(self.n_fitted, "fitted capsule"));
@@ -69,7 +69,7 @@ impl CollisionView {
     }
 }
 
-/// How many shapes there are of each kind, fitted ones apart.
+/// Number of shapes of each kind, fitted ones apart.
 fn kinds(geometry: &Geometry) -> Vec<(&'static str, usize)> {
     let described = |body: &BodyGeometry| body.solids.len() - body.n_fitted;
     let solids = geometry.bodies().flat_map(|body| body.solids.iter().take(described(body)));

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 use taufit::model::catalog;
 
-/// What a file holds.
+/// Kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Robot,

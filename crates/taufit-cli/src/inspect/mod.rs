@@ -4,7 +4,6 @@ mod collision;
 mod drives;
 mod kind;
 mod log;
-mod log_source;
 mod render;
 mod verdict;
 mod view;
@@ -58,7 +57,7 @@ struct Settings<'a> {
     log: &'a LogCheckArgs,
 }
 
-/// What was found out about one file.
+/// Result for one file.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Finding {

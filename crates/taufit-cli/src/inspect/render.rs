@@ -8,13 +8,13 @@ use crate::table::{Align, render_table};
 use crate::words::wrap;
 use taufit::model::JointKind;
 
-/// The whole screen: verdict first, doubts last.
+/// The whole screen: verdict first, warnings last.
 pub(super) fn render_inspection(robot: &Inspection, width: u16) -> String {
     let mut text = wrap(&format!("{}: {}", robot.name, robot.verdict), width, "  ");
     text += &wrap(&format!("source   {}", robot.origin), width, "         ");
     text += &format!("gravity  {} m/s²\n", numbers(robot.gravity_m_s2));
     text += &format!("reach    {} m\n", number(robot.reach_m));
-    text += &wrap(&format!("shapes   {}", robot.collision.words()), width, "         ");
+    text += &wrap(&format!("shapes   {}", robot.collision.label()), width, "         ");
     text += &format!("\nJoints\n{}", render_joints(&robot.joints, width));
     text += &format!("\nLimits and motors\n{}", render_drives(&robot.joints, width));
     text += &format!("\nFriction [N·m, N·m s/rad]\n{}", render_friction(&robot.joints, width));

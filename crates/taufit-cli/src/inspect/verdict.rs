@@ -2,9 +2,10 @@
 
 use crate::numbers::{count, number};
 use taufit::Warning;
+use taufit::diagnostics::ModelWarning;
 use taufit::model::Robot;
 
-/// How much there is, and what it is good for.
+/// Size of the robot and quality of its inertials, in a sentence.
 pub(super) fn verdict(robot: &Robot, total_mass_kg: f64, warnings: &[Warning]) -> String {
     let (joints, links) = (count(robot.joints().len(), "joint"), count(robot.n_links(), "link"));
     if total_mass_kg == 0.0 {
@@ -19,11 +20,17 @@ pub(super) fn verdict(robot: &Robot, total_mass_kg: f64, warnings: &[Warning]) -
 /// The worst that can be said about the inertials.
 fn judgement(n_links: usize, warnings: &[Warning]) -> String {
     let how_many = |is: fn(&Warning) -> bool| warnings.iter().filter(|w| is(w)).count();
-    let massless =
-        how_many(|w| matches!(w, Warning::MissingInertial { .. } | Warning::ZeroMass { .. }));
-    let impossible = how_many(|w| matches!(w, Warning::NotPhysical { .. }));
-    let placeholders = warnings.iter().find_map(|w| match w {
-        Warning::PlaceholderInertials { links, mass_kg } => Some((links.len(), *mass_kg)),
+    let massless = how_many(|w| {
+        matches!(
+            w.kind(),
+            Some(ModelWarning::MissingInertial { .. } | ModelWarning::ZeroMass { .. })
+        )
+    });
+    let impossible = how_many(|w| matches!(w.kind(), Some(ModelWarning::NotPhysical { .. })));
+    let placeholders = warnings.iter().find_map(|w| match w.kind() {
+        Some(ModelWarning::PlaceholderInertials { links, mass_kg }) => {
+            Some((links.len(), *mass_kg))
+        }
         _ => None,
     });
     let implausible = how_many(is_implausible);
@@ -45,10 +52,12 @@ fn judgement(n_links: usize, warnings: &[Warning]) -> String {
 
 fn is_implausible(warning: &Warning) -> bool {
     matches!(
-        warning,
-        Warning::ImplausibleInertia { .. }
-            | Warning::ImplausibleCom { .. }
-            | Warning::ImplausibleMass { .. }
+        warning.kind(),
+        Some(
+            ModelWarning::ImplausibleInertia { .. }
+                | ModelWarning::ImplausibleCom { .. }
+                | ModelWarning::ImplausibleMass { .. }
+        )
     )
 }
 
@@ -78,15 +87,18 @@ mod tests {
 
     #[test]
     fn the_worst_doubt_wins() {
-        let missing = Warning::MissingInertial { link: "a".to_owned() };
+        let missing = ModelWarning::MissingInertial { link: "a".to_owned() };
         let impossible =
-            Warning::NotPhysical { link: "b".to_owned(), principal_moments: [1.0, 1.0, 3.0] };
-        let heavy = Warning::ImplausibleMass { total_kg: 3306.0, reach_m: 3.0 };
-        assert!(judgement(6, std::slice::from_ref(&heavy)).contains("hard to believe"));
+            ModelWarning::NotPhysical { link: "b".to_owned(), principal_moments: [1.0, 1.0, 3.0] };
+        let heavy = ModelWarning::ImplausibleMass { total_kg: 3306.0, reach_m: 3.0 };
+        assert!(judgement(6, &[heavy.clone().into()]).contains("hard to believe"));
         assert_eq!(
-            judgement(6, &[heavy.clone(), missing.clone()]),
+            judgement(6, &[heavy.clone().into(), missing.clone().into()]),
             "inertials incomplete: 1 of 6 links without mass"
         );
-        assert!(judgement(6, &[heavy, missing, impossible]).contains("impossible on 1 link"));
+        assert!(
+            judgement(6, &[heavy.into(), missing.into(), impossible.into()])
+                .contains("impossible on 1 link")
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! What `inspect` shows: the body of its JSON document, and the source of its tables.
+//! View of `inspect`: the body of its JSON document, and the source of its tables.
 
 use super::collision::CollisionView;
 use super::verdict::verdict;
@@ -7,7 +7,7 @@ use serde::Serialize;
 use taufit::friction::Friction;
 use taufit::model::{Frame, Joint, JointKind, Limits, Motor, Robot, catalog};
 use taufit::spatial::{Mat3, Transform, principal_moments};
-use taufit_io::{Format, LoadedRobot, Origin, Result};
+use taufit_io::{LoadedRobot, Origin, Result, RobotFormat};
 
 /// Everything about a robot. SI units and radians.
 #[derive(Debug, Serialize)]
@@ -16,7 +16,7 @@ pub(crate) struct Inspection {
     pub(crate) verdict: String,
     /// Name in the source.
     pub(crate) name: String,
-    /// What the source is, in words.
+    /// Name of the source.
     pub(crate) origin: String,
     /// In the frame of the base.
     pub(crate) gravity_m_s2: [f64; 3],
@@ -32,7 +32,7 @@ pub(crate) struct Inspection {
     pub(crate) links: Vec<LinkView>,
     /// Named frames, the links' own included.
     pub(crate) frames: Vec<FrameView>,
-    /// What is doubtful.
+    /// Warnings about the description.
     pub(crate) warnings: Vec<Diagnosis>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct JointView {
     pub(crate) link: String,
     /// Unit vector in the joint frame.
     pub(crate) axis: [f64; 3],
-    /// What it follows, if it is no coordinate of its own.
+    /// Joint that it follows, if it is no coordinate of its own.
     pub(crate) mimic: Option<MimicView>,
     pub(crate) limits: Limits,
     pub(crate) motor: Motor,
@@ -126,11 +126,11 @@ fn origin(origin: &Origin) -> String {
     }
 }
 
-fn format_name(format: Format) -> &'static str {
+fn format_name(format: RobotFormat) -> &'static str {
     match format {
-        Format::Urdf => "URDF",
-        Format::Mjcf => "MJCF",
-        Format::RobotToml => "robot.toml",
+        RobotFormat::Urdf => "URDF",
+        RobotFormat::Mjcf => "MJCF",
+        RobotFormat::RobotToml => "robot.toml",
         _ => "file",
     }
 }

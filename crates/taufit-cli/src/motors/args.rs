@@ -36,7 +36,7 @@ pub(crate) struct MassArgs {
     mass: Vec<(String, f64)>,
 }
 
-/// How torque constants and friction are found.
+/// Options of the fit of torque constants and friction.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct FitArgs {
     #[command(flatten)]
@@ -50,7 +50,7 @@ pub(crate) struct FitArgs {
     /// The speed changes all the time: fit whole strokes with the model's inertia
     #[arg(long)]
     single_joint: bool,
-    /// How a single record is fitted
+    /// Estimator of a single record
     #[arg(long, value_enum, default_value_t = RecordFit::LeastSquares)]
     record_fit: RecordFit,
     /// Give means over records and batches, as the three stages of the paper do, not the weighted fit
@@ -70,7 +70,7 @@ pub(crate) struct FitArgs {
     condition: ConditionArgs,
 }
 
-/// How a single record is fitted.
+/// Estimator of a single record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum RecordFit {
     /// Least squares in closed form
@@ -131,7 +131,7 @@ impl MassArgs {
 }
 
 impl FitArgs {
-    /// What the library is asked.
+    /// Settings of the library.
     pub(super) fn settings(&self) -> MotorsSettings {
         let mut settings = MotorsSettings {
             gate: self.gate.settings(),
@@ -158,7 +158,7 @@ impl FitArgs {
         self.kct.iter().map(given).collect()
     }
 
-    /// How logs are read: efforts of bags, which do not say what they are, are currents.
+    /// Reader options: efforts of bags, which do not say what they are, are currents.
     pub(super) fn log_options(&self) -> Outcome<LogOptions> {
         let options = self.log.options()?;
         Ok(LogOptions { effort: options.effort.or(Some(EffortKind::Current)), ..options })

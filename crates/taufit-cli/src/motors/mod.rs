@@ -1,24 +1,22 @@
 //! `taufit motors ROBOT LOG...`: torque constants and friction from joints that move one at a time.
 
 mod args;
-mod folder;
 mod render;
 
 use crate::context::Context;
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 use crate::provenance::provenance;
 use crate::result_folder::check_out;
 use crate::robot_args::RobotArgs;
-use crate::show::show_study;
+use crate::show::hand_over;
 use args::{FitArgs, LoadArgs, MassArgs};
 use clap::Args;
-use folder::write_folder;
 use render::render_motors;
 use std::path::PathBuf;
 use taufit::experiment::DrivenPhase;
 use taufit::methods::{MotorLog, identify_motors};
 use taufit::model::Robot;
-use taufit::validate::Grade;
+use taufit_io::result_folder::motors_folder;
 use taufit_io::{LogFile, LogOptions, read_phases};
 
 /// Find torque constants and friction from logs in which one joint moves at a time
@@ -68,14 +66,10 @@ pub(crate) fn run(ctx: &Context, args: &MotorsArgs) -> Outcome {
     let given: Vec<MotorLog<'_, LogFile<'_>>> = logs.iter().map(OpenLog::as_given).collect();
     let result =
         ctx.busy("reading logs and fitting records", || identify_motors(&given, &settings))?;
-    let mut study = result.into_study(&robot, &args.robot.robot, provenance);
-    let doubts = logs.iter().flat_map(|log| log.file.warnings());
-    study.warnings.extend(doubts.map(|warning| (&warning).into()));
-    if let Some(dir) = &args.out {
-        write_folder(dir, &study)?;
-    }
-    show_study(ctx, &study, render_motors, &study.warnings, args.out.as_deref())?;
-    if study.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
+    let mut study = result.to_study(loaded.record(&args.robot.robot), provenance);
+    study.header.warn(logs.iter().flat_map(|log| log.file.warnings()));
+    let out = args.out.as_deref();
+    hand_over(ctx, &study, render_motors, taufit_report::render_motors, motors_folder, out)
 }
 
 /// A log with the robot as it was and the phases that the log knows.

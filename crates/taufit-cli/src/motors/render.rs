@@ -4,11 +4,11 @@ use crate::numbers::{count, number, significant};
 use crate::table::{Align, render_table};
 use crate::verdict_text::render_verdict;
 use crate::words::{listing, wrap};
-use taufit::study::{ConstantOrigin, MotorJoint, MotorMode, MotorStudy, Uncertain};
+use taufit::study::{ConstantOrigin, MotorJoint, MotorMode, MotorStudy, ParameterRecord};
 
 /// The whole screen.
 pub(super) fn render_motors(study: &MotorStudy, width: u16) -> String {
-    let mut text = render_verdict(&study.robot, &study.verdict, width);
+    let mut text = render_verdict(&study.header.robot.name, &study.header.verdict, width);
     text += &wrap(&headline(study), width, "");
     text += &format!("\n{}\n", render_table(&headings(), rows(study), width));
     text += &wrap(
@@ -55,23 +55,23 @@ fn rows(study: &MotorStudy) -> Vec<Vec<String>> {
             joint.number.to_string(),
             joint.name.clone(),
             joint.n_records.to_string(),
-            value(joint.kct),
-            interval(joint.kct),
+            value(joint.kct.as_ref()),
+            interval(joint.kct.as_ref()),
             origin(&joint.kct_origin).to_owned(),
-            value(joint.viscous),
-            interval(joint.viscous),
-            value(joint.coulomb),
-            interval(joint.coulomb),
+            value(joint.viscous.as_ref()),
+            interval(joint.viscous.as_ref()),
+            value(joint.coulomb.as_ref()),
+            interval(joint.coulomb.as_ref()),
         ]
     };
     study.joints.iter().map(row).collect()
 }
 
-fn value(x: Option<Uncertain>) -> String {
+fn value(x: Option<&ParameterRecord>) -> String {
     x.map_or_else(|| "-".to_owned(), |x| number(x.value))
 }
 
-fn interval(x: Option<Uncertain>) -> String {
+fn interval(x: Option<&ParameterRecord>) -> String {
     let ends = x.and_then(|x| x.interval);
     ends.map_or_else(String::new, |[low, high]| {
         format!("{} .. {}", significant(low, 4), significant(high, 4))
@@ -88,35 +88,33 @@ fn origin(origin: &ConstantOrigin) -> &'static str {
     }
 }
 
-/// What the table has no room for.
+/// Notes below the table.
 fn notes(joint: &MotorJoint) -> Vec<String> {
     let mut notes = Vec::new();
     if let ConstantOrigin::SameMotor { joints } = &joint.kct_origin {
         notes.push(format!("torque constant of {}", listing(joints)));
     }
-    if let Some(total) = joint.total_friction {
+    if let Some(total) = &joint.total_friction {
         notes.push(format!(
             "friction {} {}, which one speed cannot split",
             number(total.value),
             joint.effort_unit
         ));
     }
-    if let Some(rotor) = joint.rotor_inertia {
+    if let Some(rotor) = &joint.rotor_inertia {
         let ends = interval(Some(rotor));
         notes.push(format!(
             "rotor inertia {} kg m² ({ends}) besides the model's",
             number(rotor.value)
         ));
     }
-    if let Some(step) = joint.friction_ladder.iter().find(|step| step.chosen)
+    if let Some(step) = joint.friction_candidates.iter().find(|step| step.chosen)
         && !step.name.starts_with("Coulomb")
     {
         let terms: Vec<String> = joint
             .terms
             .iter()
-            .map(|term| {
-                format!("{} = {} {}", term.symbol, number(term.coefficient.value), term.unit)
-            })
+            .map(|term| format!("{} = {} {}", term.name, number(term.value), term.unit))
             .collect();
         notes.push(format!("friction model: {} ({})", step.name, terms.join(", ")));
     }

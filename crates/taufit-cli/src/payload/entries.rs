@@ -13,7 +13,7 @@ pub(super) fn vendor_entries(
 ) -> Outcome<Vec<VendorEntry>> {
     let entry = |format: LoadFormat| -> Outcome<VendorEntry> {
         let text = write_load(format, &body(found), &found.frame)?;
-        Ok(VendorEntry { words: format.words(&frame.axes()), text })
+        Ok(VendorEntry { words: format.description(&frame.axes()), text })
     };
     LoadFormat::ALL.into_iter().map(entry).collect()
 }

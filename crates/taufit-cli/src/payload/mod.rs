@@ -1,35 +1,33 @@
 //! `taufit payload ROBOT LOG...`: what a robot carries, ready to be typed into its controller.
 
 mod entries;
-mod folder;
 mod gains;
 mod render;
 
 use crate::condition_args::{ConditionArgs, standstill};
 use crate::context::Context;
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 use crate::gate_args::GateArgs;
 use crate::layout_args::friction_model;
 use crate::log_args::{GainArgs, LogArgs};
 use crate::provenance::provenance;
 use crate::result_folder::check_out;
 use crate::robot_args::RobotArgs;
-use crate::show::show_study;
+use crate::show::hand_over;
 use crate::study_folder::read_study;
 use clap::{Args, ValueEnum};
 use entries::vendor_entries;
-use folder::write_folder;
 use gains::ReferenceArgs;
 use render::render_payload;
 use std::path::PathBuf;
 use taufit::friction::FrictionShape;
 use taufit::methods::{
-    FrictionUse, KnownRobot, PayloadFrame, PayloadSettings, weigh, weigh_static,
+    FrictionUse, KnownRobot, PayloadFrame, PayloadSettings, identify_payload,
+    identify_payload_static,
 };
 use taufit::signal::Standstill;
-use taufit::validate::Grade;
 use taufit_io::LogFile;
-use taufit_io::result_folder::RESULT;
+use taufit_io::result_folder::{RESULT, payload_folder};
 
 /// Weigh what a robot carries: mass, centre of mass, inertia, as its controller takes them
 #[derive(Clone, Debug, Args)]
@@ -70,13 +68,13 @@ pub(crate) struct PayloadArgs {
     /// Weigh at rest, in the poses that the logs hold: mass and centre only
     #[arg(long = "static")]
     at_rest: bool,
-    /// What standing still is, with --static: slower than SPEED (rad/s or m/s) for SECONDS or longer
+    /// Standing still, with --static: slower than SPEED (rad/s or m/s) for SECONDS or longer
     #[arg(long, value_name = "SPEED[,SECONDS]", value_parser = standstill, requires = "at_rest")]
     standstill: Option<Standstill>,
-    /// What the load weighs by a scale, in kg, to be compared
+    /// Mass of the load by a scale, in kg, for comparison
     #[arg(long, value_name = "KG")]
     stated_mass: Option<f64>,
-    /// How well the scale of all torques is known, one standard deviation in percent: 1 for joint torque
+    /// Standard deviation of the common scale of all torques, in percent: 1 for joint torque
     /// sensors, 0 if exact
     #[arg(long, value_name = "PERCENT")]
     scale_percent: Option<f64>,
@@ -104,7 +102,7 @@ pub(crate) struct PayloadArgs {
     condition: ConditionArgs,
 }
 
-/// What is taken for friction under load.
+/// Friction assumed under load.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Friction {
     /// That without the load
@@ -131,19 +129,16 @@ pub(crate) fn run(ctx: &Context, args: &PayloadArgs) -> Outcome {
     let result = ctx.busy("weighing", || -> Outcome<_> {
         let gains =
             args.reference.gains(robot, &free, &reference, frame.name(), given, &settings)?;
-        let how = if args.at_rest { weigh_static } else { weigh };
+        let how = if args.at_rest { identify_payload_static } else { identify_payload };
         Ok(how(robot, known.as_ref(), &free, &with, frame.name(), &gains, &settings)?)
     })?;
     let entries = vendor_entries(&result.found, &frame)?;
     let provenance = provenance(&settings, args.inputs(loaded.file()))?;
-    let mut study = result.into_study(robot, &args.robot.robot, entries, provenance);
-    let doubts = with.iter().chain(&free).chain(&reference).flat_map(LogFile::warnings);
-    study.warnings.extend(frame.warning().into_iter().chain(doubts).map(|doubt| (&doubt).into()));
-    if let Some(dir) = &args.out {
-        write_folder(dir, &study)?;
-    }
-    show_study(ctx, &study, render_payload, &study.warnings, args.out.as_deref())?;
-    if study.found.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
+    let mut study = result.to_study(loaded.record(&args.robot.robot), entries, provenance);
+    let findings = with.iter().chain(&free).chain(&reference).flat_map(LogFile::warnings);
+    study.header.warn(frame.warning().into_iter().chain(findings));
+    let out = args.out.as_deref();
+    hand_over(ctx, &study, render_payload, taufit_report::render_payload, payload_folder, out)
 }
 
 impl PayloadArgs {

@@ -2,19 +2,19 @@
 
 use crate::numbers::{known_to, number, significant};
 use crate::table::{Align, render_table};
-use crate::words::{concern_lines, grade_word, sentence, wrap};
+use crate::words::{concern_lines, sentence, wrap};
 use taufit::study::{
-    FrictionUnderLoad, PayloadKnowledge, PayloadMode, PayloadParameter, PayloadStudy, PoseAdvice,
+    FrictionUnderLoad, Identifiability, PayloadMode, PayloadParameter, PayloadStudy, PoseAdvice,
 };
 
 /// The whole screen.
 pub(super) fn render_payload(study: &PayloadStudy, width: u16) -> String {
     let found = &study.found;
-    let verdict = &found.verdict;
+    let verdict = &study.header.verdict;
     let headline = format!(
         "{}: {}. The load on {} weighs {}. {}.",
-        study.robot,
-        grade_word(verdict.grade),
+        study.header.robot.name,
+        verdict.grade,
         found.frame,
         found.parameters.first().map(mass).unwrap_or_default(),
         sentence(&verdict.reason)
@@ -34,7 +34,8 @@ pub(super) fn render_payload(study: &PayloadStudy, width: u16) -> String {
         "  ",
     );
     text += &format!("\n{}", joint_table(study, width));
-    let sigma_kg = found.parameters.first().map_or(f64::NAN, |mass| mass.sigma);
+    let sigma_kg =
+        found.parameters.first().map_or(f64::NAN, |mass| mass.parameter.sigma_or_infinity());
     text += &wrap(&friction_words(&found.friction, found.mode, sigma_kg), width, "  ");
     for entry in &study.entries {
         text += &format!(
@@ -46,9 +47,9 @@ pub(super) fn render_payload(study: &PayloadStudy, width: u16) -> String {
     text + &found.advice.as_ref().map(|advice| advice_words(advice, width)).unwrap_or_default()
 }
 
-fn mass(mass: &PayloadParameter) -> String {
-    let shown = |kg: f64| known_to(kg, mass.sigma);
-    let [low, high] = mass.interval.map(shown);
+fn mass(PayloadParameter { parameter: mass, .. }: &PayloadParameter) -> String {
+    let shown = |kg: f64| known_to(kg, mass.sigma_or_infinity());
+    let [low, high] = mass.interval.unwrap_or([mass.value; 2]).map(shown);
     format!("{} kg (95 %: {low} to {high})", shown(mass.value))
 }
 
@@ -62,23 +63,25 @@ fn parameter_table(study: &PayloadStudy, width: u16) -> String {
         ("difference", Align::Right),
         ("", Align::Left),
     ];
-    let row = |p: &PayloadParameter| {
+    let row = |payload: &PayloadParameter| {
+        let PayloadParameter { parameter: p, unconstrained, difference } = payload;
+        let (sigma, [low, high]) = (p.sigma_or_infinity(), p.interval.unwrap_or([p.value; 2]));
         let (factor, unit) = if p.unit == "m" { (1e3, "mm") } else { (1.0, &p.unit[..]) };
-        let shown = |x: f64| known_to(factor * x, factor * p.sigma);
+        let shown = |x: f64| known_to(factor * x, factor * sigma);
         vec![
             p.name.clone(),
             shown(p.value),
-            shown(p.sigma),
+            shown(sigma),
             unit.to_owned(),
-            shown(p.unconstrained),
-            p.difference.map(shown).unwrap_or_default(),
-            match p.knowledge {
-                PayloadKnowledge::Determined => "determined".to_owned(),
-                PayloadKnowledge::ConsistentWithZero => {
-                    format!("zero within ±{}", shown(1.96 * p.sigma))
+            shown(*unconstrained),
+            difference.map(shown).unwrap_or_default(),
+            match p.identifiability {
+                Identifiability::ConsistentWithZero => {
+                    format!("zero within ±{}", shown(0.5 * (high - low)))
                 }
-                PayloadKnowledge::Prior => "prior".to_owned(),
-                PayloadKnowledge::NotSought => "prior, not sought".to_owned(),
+                Identifiability::Undetermined => "prior".to_owned(),
+                Identifiability::NotEstimated => "prior, not sought".to_owned(),
+                other => other.to_string(),
             },
         ]
     };
@@ -112,7 +115,7 @@ fn joint_table(study: &PayloadStudy, width: u16) -> String {
     render_table(&headings, rows.collect(), width)
 }
 
-/// What was done about friction, and how much it matters.
+/// Treatment of friction, and its effect on the mass.
 fn friction_words(friction: &FrictionUnderLoad, mode: PayloadMode, sigma_kg: f64) -> String {
     let largest = friction.changes.iter().max_by(|a, b| {
         let size = |c: &taufit::study::FrictionChange| ((c.after - c.before) / c.sigma).abs();

@@ -1,21 +1,20 @@
 //! `taufit reverse ROBOT SAMPLES.csv`: parameters of a vendor's model from its own numbers.
 
-mod folder;
 mod render;
 
 use crate::context::Context;
-use crate::failure::{Failure, Outcome};
+use crate::failure::Outcome;
 use crate::provenance::provenance;
-use crate::result_folder::check_out;
+use crate::result_folder::{check_out, rendered};
 use crate::robot_args::RobotArgs;
 use crate::show::show_study;
 use clap::Args;
-use folder::write_folder;
 use render::render_reverse;
 use std::path::PathBuf;
-use taufit::methods::{ReverseSettings, identify_model};
-use taufit::validate::Grade;
+use taufit::methods::{ReverseSettings, identify_from_samples};
+use taufit::study::ReverseStudy;
 use taufit_io::read_model_samples;
+use taufit_io::result_folder::reverse_folder;
 
 /// Find the parameters of a model from samples of its mass matrix and gravity vector
 #[derive(Clone, Debug, Args)]
@@ -49,15 +48,13 @@ pub(crate) fn run(ctx: &Context, args: &ReverseArgs) -> Outcome {
     let robot = &loaded.robot;
     let settings = ReverseSettings { rotor_inertia: args.rotor, ..ReverseSettings::default() };
     let samples = read_model_samples(&args.samples, robot.n_dof())?;
-    let result = identify_model(robot, &samples, &settings)?;
+    let result = identify_from_samples(robot, &samples, &settings)?;
     let inputs = loaded.file().into_iter().chain([args.samples.clone()]);
     let provenance = provenance(&settings, inputs)?;
-    let description = loaded.description.clone();
-    let mut study = result.to_study(robot, &args.robot.robot, description, provenance);
+    let mut study = result.to_study(loaded.record(&args.robot.robot), provenance);
     if let Some(dir) = &args.out {
-        write_folder(dir, &mut study, &result.robot)?;
+        let page = |study: &ReverseStudy| rendered(taufit_report::render_reverse(study));
+        reverse_folder(&mut study, &result.robot, page)?.write(dir)?;
     }
-    show_study(ctx, &study, render_reverse, &study.warnings, args.out.as_deref())?;
-    let is_poor = study.found.verdict().grade == Grade::Poor;
-    if is_poor { Err(Failure::PoorQuality) } else { Ok(()) }
+    show_study(ctx, &study, render_reverse, args.out.as_deref())
 }

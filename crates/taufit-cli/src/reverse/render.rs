@@ -2,19 +2,19 @@
 
 use crate::numbers::{count, known_to, number, significant};
 use crate::table::{Align, render_table};
-use crate::words::{grade_word, wrap};
-use taufit::study::{ModelCoefficient, ReverseStudy};
+use crate::words::wrap;
+use taufit::study::{ParameterRecord, ReverseStudy};
 
 /// The whole screen.
 pub(super) fn render_reverse(study: &ReverseStudy, width: u16) -> String {
     let found = &study.found;
-    let verdict = found.verdict();
+    let verdict = &study.header.verdict;
     let headline = format!(
         "{}: {}. {} of {} base parameters determined by {}.",
-        study.robot.name,
-        grade_word(verdict.grade),
+        study.header.robot.name,
+        verdict.grade,
         found.rank,
-        found.coefficients.len(),
+        found.base_parameters.len(),
         count(found.n_samples, "sample")
     );
     let mut text = wrap(&headline, width, "  ");
@@ -28,7 +28,7 @@ pub(super) fn render_reverse(study: &ReverseStudy, width: u16) -> String {
         );
         text += &wrap(&line, width, "  ");
     }
-    let rows = found.coefficients.iter().map(row).collect();
+    let rows = found.base_parameters.iter().map(row).collect();
     text += &format!("\n{}", render_table(&headings(), rows, width));
     text
 }
@@ -44,13 +44,13 @@ fn headings() -> [(&'static str, Align); 6] {
     ]
 }
 
-fn row(c: &ModelCoefficient) -> Vec<String> {
+fn row(p: &ParameterRecord) -> Vec<String> {
     vec![
-        c.expression.clone(),
-        c.sigma.map_or_else(|| number(c.value), |sigma| known_to(c.value, sigma)),
-        c.sigma.map_or_else(|| "not fixed".to_owned(), |sigma| significant(sigma, 2)),
-        number(c.physical),
-        number(c.nominal),
-        c.unit.clone(),
+        p.expression().to_owned(),
+        p.sigma.map_or_else(|| number(p.value), |sigma| known_to(p.value, sigma)),
+        p.sigma.map_or_else(|| "not fixed".to_owned(), |sigma| significant(sigma, 2)),
+        p.feasible.map(number).unwrap_or_default(),
+        p.nominal.map(number).unwrap_or_default(),
+        p.unit.clone(),
     ]
 }

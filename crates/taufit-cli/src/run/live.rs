@@ -1,30 +1,38 @@
-//! A robot that is really there: met, shown what it will do, moved only if somebody wants it.
+//! Real robots: connection, and confirmation before anything moves.
 
 use super::render::render_dry_run;
-use super::{Material, Prepared};
+#[cfg(any(feature = "ros1", feature = "ros2"))]
+use super::watchdog::Watchdog;
+use super::{ExperimentFiles, Prepared};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use clap::Args;
 use std::io::{IsTerminal, stdin};
 use taufit_io::Attachment;
-use taufit_robot::{LinkKind, LiveSettings, RobotLink, connect};
+use taufit_robot::{ConnectionKind, ConnectionSettings, RobotConnection, connect};
 
-/// How often a robot is asked where it stands before that is given up.
-const PATIENCE: usize = 1000;
+/// Largest number of periods until the first position.
+const MAX_PERIODS: usize = 1000;
 
-/// Said before a robot moves whose controllers may have no time-out.
+/// Notice before a robot moves whose controller has a time-out.
+const CONTROLLER_TIMEOUT: &str = "\
+If taufit or this computer fails, the program on the controller stops the robot within 0.1 s.
+";
+
+/// Notice before a robot moves whose controllers may have no time-out.
+#[cfg(any(feature = "ros1", feature = "ros2"))]
 const NO_TIMEOUT: &str = "\
 If this computer fails or is cut off, a trajectory runs to its end, and a velocity controller keeps the
 last velocity unless its driver has a time-out of its own. Keep a hand on the stop.
 ";
 
-/// Which robot, and who may move it.
+/// Arguments for real robots.
 #[derive(Clone, Debug, Args)]
 pub(super) struct LiveArgs {
-    /// A real robot instead of the simulated one: a link or a preset, see below
+    /// Real robot instead of the simulated one: a kind of connection or a preset, see below
     #[arg(long, value_name = "LINK")]
     link: Option<String>,
-    /// Name or address of the controller, for --link rtde
+    /// Host name or IP address of the controller, for --link rtde
     #[arg(long, value_name = "HOST", requires = "link")]
     host: Option<String>,
     /// Move a real robot without asking
@@ -33,59 +41,91 @@ pub(super) struct LiveArgs {
 }
 
 impl LiveArgs {
-    /// Whether a real robot is meant.
-    pub(super) fn is_asked_for(&self) -> bool {
+    /// Whether a real robot is wanted.
+    pub(super) fn is_given(&self) -> bool {
         self.link.is_some()
     }
 }
 
-/// A robot that answers.
+/// Connected robot.
 pub(super) struct LiveRobot {
-    pub(super) link: Box<dyn RobotLink>,
-    settings: LiveSettings,
-    /// Where it stands.
+    pub(super) connection: Box<dyn RobotConnection>,
+    /// After the connection: it ends once the robot has been stopped.
+    #[cfg(any(feature = "ros1", feature = "ros2"))]
+    watchdog: Option<Watchdog>,
+    settings: ConnectionSettings,
+    /// Position.
     pub(super) q: Vec<f64>,
 }
 
 /// Connects to the robot of an experiment. Nothing moves.
-pub(super) fn meet(ctx: &Context, args: &LiveArgs, material: &Material) -> Outcome<LiveRobot> {
-    let (experiment, robot) = (&material.experiment, &material.loaded.robot);
-    let mut said = experiment.link.clone();
+pub(super) fn connect_robot(
+    ctx: &Context,
+    args: &LiveArgs,
+    files: &ExperimentFiles,
+) -> Outcome<LiveRobot> {
+    let (experiment, robot) = (&files.experiment, &files.loaded.robot);
+    let mut options = experiment.link.clone();
     if args.host.is_some() {
-        said.rtde.host.clone_from(&args.host);
+        options.rtde.host.clone_from(&args.host);
     }
-    let mut settings = LiveSettings::new(&said, args.link.as_deref(), robot, experiment.rate_hz)?;
+    let mut settings =
+        ConnectionSettings::new(&options, args.link.as_deref(), robot, experiment.rate_hz)?;
     settings.only_listens = experiment.log.is_some();
-    if args.host.is_some() && settings.kind != LinkKind::Rtde {
+    if args.host.is_some() && settings.kind != ConnectionKind::Rtde {
         return Err(Failure::misuse(
             "--host is for --link rtde; ROS finds robots by master_uri or domain_id in [link.ros]",
         ));
     }
-    let mut link = ctx.busy("connecting", || connect(&settings, robot))?;
-    for doubt in link.doubts() {
-        ctx.complain(&format!("warning[{}]: {doubt}\n  {}\n", doubt.code(), doubt.advice()));
+    let mut connection = ctx.busy("connecting", || connect(&settings, robot))?;
+    for warning in connection.warnings() {
+        ctx.complain(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
     }
-    let q = first_position(link.as_mut())?;
-    Ok(LiveRobot { link, settings, q })
+    let q = first_position(connection.as_mut())?;
+    Ok(LiveRobot {
+        connection,
+        #[cfg(any(feature = "ros1", feature = "ros2"))]
+        watchdog: None,
+        settings,
+        q,
+    })
 }
 
-fn first_position(link: &mut dyn RobotLink) -> Outcome<Vec<f64>> {
-    for _ in 0..PATIENCE {
-        if let Some(packet) = link.receive()? {
+fn first_position(connection: &mut dyn RobotConnection) -> Outcome<Vec<f64>> {
+    for _ in 0..MAX_PERIODS {
+        if let Some(packet) = connection.receive()? {
             return Ok(packet.q);
         }
     }
-    Err(Failure::internal("the robot is connected, but does not say where it stands"))
+    Err(Failure::internal("the robot is connected, but sends no joint positions"))
 }
 
 impl LiveRobot {
-    /// How it was reached, for the log.
+    /// Settings of the connection, for the log.
     pub(super) fn attachment(&self) -> Attachment {
         let text = serde_json::to_string_pretty(&self.settings).unwrap_or_default();
         Attachment { name: "link.json".to_owned(), media_type: "application/json", text }
     }
 
-    /// Refuses a robot that would not move; else shows what it would do, and asks.
+    /// Prints what stops the robot if the run dies; starts a watchdog where the controller does not.
+    fn start_watchdog(&mut self, ctx: &Context) {
+        #[cfg(any(feature = "ros1", feature = "ros2"))]
+        if self.settings.kind != ConnectionKind::Rtde {
+            match ctx.busy("starting the watchdog", || Watchdog::start(&self.settings)) {
+                Ok(watchdog) => {
+                    ctx.complain("A watchdog process stops the robot if taufit is killed.\n");
+                    self.watchdog = Some(watchdog);
+                }
+                Err(problem) => ctx.complain(&format!(
+                    "warning: no watchdog, the robot moves on if taufit is killed: {problem}\n"
+                )),
+            }
+            return ctx.complain(NO_TIMEOUT);
+        }
+        ctx.complain(CONTROLLER_TIMEOUT);
+    }
+
+    /// Refuses a robot that would not follow commands; else shows the plan and asks for confirmation.
     pub(super) fn confirm(
         &mut self,
         ctx: &Context,
@@ -95,11 +135,9 @@ impl LiveRobot {
         if prepared.plan.only_listens() {
             return Ok(());
         }
-        self.link.check_ready()?;
+        self.connection.check_ready()?;
         ctx.complain(&render_dry_run(prepared, ctx.width));
-        if self.settings.kind != LinkKind::Rtde {
-            ctx.complain(NO_TIMEOUT);
-        }
+        self.start_watchdog(ctx);
         if args.yes {
             return Ok(());
         }

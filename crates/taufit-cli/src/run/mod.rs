@@ -1,4 +1,4 @@
-//! `taufit run EXPERIMENT.toml`: drives a robot, simulated where no other is named, and records it.
+//! `taufit run EXPERIMENT.toml`: executes an experiment on a robot, simulated by default, and records it.
 
 mod live;
 mod operator;
@@ -6,17 +6,19 @@ mod out;
 mod prepare;
 mod preview;
 mod render;
+#[cfg(any(feature = "ros1", feature = "ros2"))]
+pub(crate) mod watchdog;
 
-pub(crate) use operator::{Watch, record};
+pub(crate) use operator::{RunMonitor, record};
 pub(crate) use out::Out;
-pub(crate) use prepare::{Material, Prepared};
+pub(crate) use prepare::{ExperimentFiles, Prepared};
 
 use crate::context::Context;
 use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
 use clap::Args;
-use live::{LiveArgs, meet};
-use operator::{Recorded, record_link};
+use live::{LiveArgs, connect_robot};
+use operator::{Recorded, record_connection};
 use preview::render_preview;
 use render::{render_dry_run, render_report};
 use std::path::{Path, PathBuf};
@@ -28,8 +30,8 @@ An experiment.toml names a robot and one of: excitation, sweep, poses, ramps, lo
 on: it stops the robot at position limits, tracking errors, speeds, torques and stale feedback
 beyond the bounds of [guard]. Ctrl-C stops the robot as well; the log is closed in every case.
 
-A real robot moves only with --link, and only after you have typed its name (or given --yes). Links
-and presets: rtde, ros2, ros1, ur-rtde, ur-ros2-humble, ur-ros2-jazzy, ur-ros2-lyrical,
+A real robot moves only with --link, and only after you have typed its name (or given --yes).
+Connections and presets: rtde, ros2, ros1, ur-rtde, ur-ros2-humble, ur-ros2-jazzy, ur-ros2-lyrical,
 ur-ros1-noetic, generic-ros2, generic-ros1; names of topics, controllers and ports can be changed
 in [link]. An experiment with [log] only listens.
 
@@ -76,41 +78,46 @@ fn speed(text: &str) -> Result<f64, String> {
     if is_usable { Ok(factor) } else { Err("expected a positive number".to_owned()) }
 }
 
-/// Reads an experiment, plans it, and runs it unless that was not asked for.
+/// Reads and plans an experiment, and executes it unless only the plan is wanted.
 pub(crate) fn run(ctx: &Context, args: &RunArgs) -> Outcome {
-    let material = Material::read(&args.experiment)?;
+    let files = ExperimentFiles::read(&args.experiment)?;
     if !args.dry_run {
         args.out().check()?;
     }
-    if args.live.is_asked_for() && !args.dry_run {
-        return run_live(ctx, args, material);
+    if args.live.is_given() && !args.dry_run {
+        return run_live(ctx, args, files);
     }
-    let prepared = prepare(ctx, args, material, None)?;
+    let prepared = prepare(ctx, args, files, None)?;
     if args.dry_run {
         return show_plan(ctx, &prepared);
     }
-    let recorded = record(&prepared, &args.out(), args.speed, &Watch::new(ctx))?;
+    let recorded = record(&prepared, &args.out(), args.speed, &RunMonitor::new(ctx))?;
     show_report(ctx, &prepared, &recorded)
 }
 
-/// The same on a robot that is really there: where it stands is where the plan begins.
-fn run_live(ctx: &Context, args: &RunArgs, material: Material) -> Outcome {
-    let mut robot = meet(ctx, &args.live, &material)?;
-    let mut prepared = prepare(ctx, args, material, Some(robot.q.clone()))?;
+/// Executes an experiment on a real robot: the plan begins at its position.
+fn run_live(ctx: &Context, args: &RunArgs, files: ExperimentFiles) -> Outcome {
+    let mut robot = connect_robot(ctx, &args.live, &files)?;
+    let mut prepared = prepare(ctx, args, files, Some(robot.q.clone()))?;
     prepared.attachments.push(robot.attachment());
     robot.confirm(ctx, &args.live, &prepared)?;
-    let recorded = record_link(&prepared, robot.link.as_mut(), &args.out(), &Watch::new(ctx))?;
+    let recorded = record_connection(
+        &prepared,
+        robot.connection.as_mut(),
+        &args.out(),
+        &RunMonitor::new(ctx),
+    )?;
     show_report(ctx, &prepared, &recorded)
 }
 
-/// Plans, warns, draws.
+/// Plans an experiment, prints its warnings, writes its preview.
 fn prepare(
     ctx: &Context,
     args: &RunArgs,
-    material: Material,
+    files: ExperimentFiles,
     at: Option<Vec<f64>>,
 ) -> Outcome<Prepared> {
-    let prepared = ctx.busy("planning", || Prepared::new(material, at))?;
+    let prepared = ctx.busy("planning", || Prepared::new(files, at))?;
     for warning in &prepared.warnings {
         ctx.complain(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
     }

@@ -1,4 +1,4 @@
-//! The operator of a run: a line that says how far it has come, and the signals that end it.
+//! Progress line of a run, and the signals that end it.
 
 use super::{Out, Prepared};
 use crate::context::Context;
@@ -8,26 +8,29 @@ use crate::numbers::significant;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use taufit_io::record::{LogDestination, write_bag_metadata};
-use taufit_io::{LogHead, LogWriter};
-use taufit_robot::{Operator, Paced, Progress, RobotLink, RunReport, SimulatedLink, run_plan};
+use taufit_io::{LogHeader, LogWriter};
+use taufit_robot::{
+    Operator, PacedConnection, RobotConnection, RunProgress, RunReport, SimulatedConnection,
+    run_plan,
+};
 
-/// A run that came to its end.
+/// Completed run.
 #[derive(Debug)]
 pub(crate) struct Recorded {
     pub(crate) report: RunReport,
-    /// Its log, or the folder of its bag.
+    /// Log, or folder of the bag.
     pub(crate) out: PathBuf,
 }
 
-/// Watches runs on the terminal.
+/// Progress line and signals of a run.
 #[derive(Debug)]
-pub(crate) struct Watch {
+pub(crate) struct RunMonitor {
     line: ProgressBar,
     signals: EndSignals,
 }
 
-impl Watch {
-    /// From now on signals ask the run to stop; a second Ctrl-C ends the program.
+impl RunMonitor {
+    /// Monitor whose signals stop the run; a second Ctrl-C ends the program.
     pub(crate) fn new(ctx: &Context) -> Self {
         let signals = end_signals().unwrap_or_else(|error| {
             ctx.complain(&format!("warning: signals will not stop the robot first: {error}\n"));
@@ -41,30 +44,32 @@ impl Watch {
     }
 }
 
-/// Runs an experiment on the simulated robot, into a new file.
+/// Executes an experiment on the simulated robot and records it in a new file.
 pub(crate) fn record(
     prepared: &Prepared,
     out: &Out,
     speed: Option<f64>,
-    watch: &Watch,
+    monitor: &RunMonitor,
 ) -> Outcome<Recorded> {
     let Prepared { experiment, loaded, start, .. } = prepared;
-    let link = SimulatedLink::of(experiment, &loaded.robot, start)?;
+    let connection = SimulatedConnection::of(experiment, &loaded.robot, start)?;
     match speed {
-        Some(speed) => record_link(prepared, &mut Paced::new(link, speed), out, watch),
-        None => record_link(prepared, &mut { link }, out, watch),
+        Some(speed) => {
+            record_connection(prepared, &mut PacedConnection::new(connection, speed), out, monitor)
+        }
+        None => record_connection(prepared, &mut { connection }, out, monitor),
     }
 }
 
-/// Runs an experiment on any robot, into a new file. The report says which.
-pub(super) fn record_link(
+/// Executes an experiment on a robot and records it in a new file.
+pub(super) fn record_connection(
     prepared: &Prepared,
-    link: &mut dyn RobotLink,
+    connection: &mut dyn RobotConnection,
     out: &Out,
-    watch: &Watch,
+    monitor: &RunMonitor,
 ) -> Outcome<Recorded> {
-    let info = link.info();
-    let head = LogHead {
+    let info = connection.info();
+    let head = LogHeader {
         joints: info.joints.clone(),
         effort_kind: info.effort_kind,
         rate_hz: info.rate_hz,
@@ -72,27 +77,29 @@ pub(super) fn record_link(
         attachments: prepared.attachments.clone(),
     };
     let destination = out.create()?;
-    let log = match link.has_targets() {
+    let log = match connection.has_targets() {
         true => LogWriter::with_targets(destination.file(), &head)?,
         false => LogWriter::new(destination.file(), &head)?,
     };
     let total_s = prepared.plan.duration_s();
-    watch.line.set_length(total_s.ceil() as u64);
-    let mut progress = |now: &Progress<'_>| {
-        watch.line.set_position((total_s - now.left_s) as u64);
-        watch.line.set_message(words(now));
+    monitor.line.set_length(total_s.ceil() as u64);
+    let mut progress = |now: &RunProgress<'_>| {
+        monitor.line.set_position((total_s - now.left_s) as u64);
+        monitor.line.set_message(progress_line(now));
     };
-    let operator = Operator { stop: watch.signals.flag(), progress: &mut progress };
+    let operator = Operator { stop: monitor.signals.flag(), progress: &mut progress };
     let guard = prepared.experiment.guard;
-    let outcome = run_plan(link, &prepared.loaded.robot, &prepared.plan, guard, log, operator);
-    watch.line.finish_and_clear();
-    // A run that was stopped leaves a whole log as well.
+    let outcome =
+        run_plan(connection, &prepared.loaded.robot, &prepared.plan, guard, log, operator);
+    monitor.line.finish_and_clear();
+    // A run that was stopped leaves a complete log as well.
     let written = close(destination, out);
-    let report = outcome.map_err(|error| Failure::from(error).by_signal(watch.signals.signal()))?;
+    let report =
+        outcome.map_err(|error| Failure::from(error).by_signal(monitor.signals.signal()))?;
     Ok(Recorded { report, out: out.shown(&written?) })
 }
 
-/// Waits for the disk, and makes a bag of a log that is to be one.
+/// Closes the log, and adds the metadata of a bag.
 fn close(destination: LogDestination, out: &Out) -> Outcome<PathBuf> {
     let log = destination.close()?;
     if out.is_bag() {
@@ -101,8 +108,8 @@ fn close(destination: LogDestination, out: &Out) -> Outcome<PathBuf> {
     Ok(log)
 }
 
-/// The line: what is being done, time left, worst tracking error.
-fn words(now: &Progress<'_>) -> String {
+/// Progress line: phase, remaining time, largest tracking error.
+fn progress_line(now: &RunProgress<'_>) -> String {
     let phase = now.doing;
     let joint = phase.joint.as_ref().map(|joint| format!(" {joint}")).unwrap_or_default();
     let speed = phase.speed_rad_s.map(|v| format!(" at {v} rad/s")).unwrap_or_default();
@@ -111,7 +118,7 @@ fn words(now: &Progress<'_>) -> String {
         "{}/{} {}{joint}{speed}{iteration}; {:.0} s left; off by at most {} rad ({})",
         now.phase,
         now.n_phases,
-        phase.kind.words(),
+        phase.kind.label(),
         now.left_s,
         significant(now.worst_tracking_rad, 2),
         now.worst_joint,

@@ -1,21 +1,20 @@
-//! The place of a recording.
+//! Path of a recording.
 
 use crate::failure::Outcome;
 use std::path::{Path, PathBuf};
 use taufit_io::record::LogDestination;
 
-/// Where a recording goes. Nothing that exists is overwritten.
+/// Path of a recording. Nothing that exists is overwritten.
 #[derive(Clone, Debug)]
 pub(crate) enum Out {
-    /// A name that the user gave: refused if it is taken.
+    /// Path that the user gave: refused if it exists.
     Given(PathBuf),
-    /// A name of our own: it gets a number if it is taken.
+    /// Default path, with a number if it exists.
     Numbered(PathBuf),
 }
 
 impl Out {
-    /// Whether the log is to be a bag of ROS 2, which is a folder: a name without ending, unless it is
-    /// that of something else.
+    /// Whether the log is a bag of ROS 2, which is a folder: a path without extension that is no file.
     pub(super) fn is_bag(&self) -> bool {
         match self {
             Self::Given(path) => path.extension().is_none() && (path.is_dir() || !path.exists()),
@@ -23,7 +22,7 @@ impl Out {
         }
     }
 
-    /// Refuses a name that is taken, before anything moves.
+    /// Refuses an existing path, before anything moves.
     pub(super) fn check(&self) -> Outcome {
         let Self::Given(path) = self else { return Ok(()) };
         let is_empty =
@@ -35,7 +34,7 @@ impl Out {
         }
     }
 
-    /// The file, new and locked.
+    /// Creates and locks the file.
     pub(super) fn create(&self) -> Outcome<LogDestination> {
         Ok(match self {
             Self::Given(path) if self.is_bag() => LogDestination::create_bag(path)?,

@@ -1,4 +1,4 @@
-//! From the file of an experiment to everything that a run needs.
+//! Inputs of a run from the file of an experiment.
 
 use crate::failure::Outcome;
 use std::path::Path;
@@ -11,17 +11,17 @@ use taufit_io::{
     read_robot, read_trajectory,
 };
 
-/// An experiment, and what its file refers to.
+/// Experiment with the files that it refers to.
 #[derive(Debug)]
-pub(crate) struct Material {
+pub(crate) struct ExperimentFiles {
     pub(crate) experiment: Experiment,
-    /// The file itself.
+    /// Text of the experiment file.
     pub(crate) text: String,
     pub(crate) loaded: LoadedRobot,
     pub(crate) trajectory: Option<Trajectory>,
 }
 
-impl Material {
+impl ExperimentFiles {
     /// Reads the experiment in a file.
     pub(crate) fn read(path: &Path) -> Outcome<Self> {
         let experiment = read_experiment(path)?;
@@ -35,12 +35,12 @@ impl Material {
     }
 }
 
-/// An experiment with its robot, its trajectory and its plan.
+/// Experiment with its robot, trajectory and plan.
 #[derive(Debug)]
 pub(crate) struct Prepared {
     pub(crate) experiment: Experiment,
     pub(crate) loaded: LoadedRobot,
-    /// Where the robot stands at first.
+    /// Initial position.
     pub(crate) start: Vec<f64>,
     pub(crate) plan: Plan,
     pub(crate) check: PlanCheck,
@@ -49,10 +49,10 @@ pub(crate) struct Prepared {
 }
 
 impl Prepared {
-    /// Plans an experiment for a robot that stands at `at`, or where the simulated one begins; designs
-    /// its trajectory where that is asked for.
-    pub(crate) fn new(material: Material, at: Option<Vec<f64>>) -> Outcome<Self> {
-        let Material { experiment, text, loaded, trajectory } = material;
+    /// Plans an experiment for a robot at `at`, or at the start of the simulated one; designs its trajectory
+    /// where the experiment has design settings.
+    pub(crate) fn new(files: ExperimentFiles, at: Option<Vec<f64>>) -> Outcome<Self> {
+        let ExperimentFiles { experiment, text, loaded, trajectory } = files;
         let robot = &loaded.robot;
         let model = collision_model(&experiment, &loaded)?;
         let design = experiment.excitation.as_ref().and_then(|e| e.design.as_ref());
@@ -75,13 +75,13 @@ impl Prepared {
     }
 }
 
-/// A built-in name as it is, a file as seen from the experiment's folder.
+/// Built-in name, or path relative to the folder of the experiment.
 fn beside(folder: &Path, robot: &str) -> String {
     let file = folder.join(robot);
     if file.is_file() { file.display().to_string() } else { robot.to_owned() }
 }
 
-/// What the robot must not touch, where the experiment says what stands around it.
+/// Collision model, where the experiment has a scene.
 fn collision_model(
     experiment: &Experiment,
     loaded: &LoadedRobot,
@@ -92,7 +92,7 @@ fn collision_model(
     Ok(Some(CollisionModel::new(&loaded.robot, &geometry, scene, &settings)?))
 }
 
-/// What is kept within the log, so that it explains itself.
+/// Attachments of the log: experiment, robot, trajectory.
 fn attachments(
     experiment: String,
     loaded: &LoadedRobot,

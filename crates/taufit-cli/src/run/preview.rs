@@ -1,14 +1,14 @@
-//! The planned motion as a page of its own: one curve per joint, its limits, the phases.
+//! HTML preview of the planned motion: one curve per joint, its limits, the phases.
 
 use super::Prepared;
 use taufit::experiment::{JointExtent, Plan};
 
 const WIDTH: f64 = 1000.0;
 const HEIGHT: f64 = 120.0;
-/// Points of a curve.
+/// Number of points of a curve.
 const N_POINTS: usize = 1000;
 
-/// The page.
+/// HTML page.
 pub(super) fn render_preview(prepared: &Prepared) -> String {
     let name = escaped(prepared.loaded.robot.name());
     let plan = &prepared.plan;
@@ -27,7 +27,7 @@ pub(super) fn render_preview(prepared: &Prepared) -> String {
     )
 }
 
-/// Times and positions along the plan; nothing where nothing is commanded.
+/// Times and positions along the plan, where positions are commanded.
 fn sampled(plan: &Plan) -> Vec<(f64, Vec<f64>)> {
     let step_s = plan.duration_s() / N_POINTS as f64;
     let (mut points, mut begin_s) = (Vec::new(), 0.0);
@@ -70,7 +70,7 @@ fn figure(plan: &Plan, joint: &JointExtent, dof: usize, points: &[(f64, Vec<f64>
     )
 }
 
-/// Grey where something is measured.
+/// Grey background of the measured phases.
 fn measured(plan: &Plan, x: impl Fn(f64) -> f64) -> String {
     use taufit::experiment::PhaseKind::{Dwell, Follow, Log, Press, Travel};
     let (mut text, mut begin_s) = (String::new(), 0.0);

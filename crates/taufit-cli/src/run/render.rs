@@ -1,4 +1,4 @@
-//! The plan of an experiment, and what came of it, as people read them.
+//! Text of the plan of an experiment, and of its result.
 
 use super::Prepared;
 use crate::numbers::{count, number, significant};
@@ -7,7 +7,7 @@ use std::path::Path;
 use taufit::experiment::{JointExtent, Phase};
 use taufit_robot::RunReport;
 
-/// Phases, joints, totals.
+/// Text of a plan: phases, joints, totals.
 pub(super) fn render_dry_run(prepared: &Prepared, width: u16) -> String {
     let Prepared { experiment, plan, check, .. } = prepared;
     let mut text = format!(
@@ -28,7 +28,7 @@ pub(super) fn render_dry_run(prepared: &Prepared, width: u16) -> String {
     let guard = experiment.guard;
     text + &format!(
         "The guard stops the robot {} rad before the ends of travel, {} rad off the reference, at \
-         {:.0} %\nof speed limits, {:.0} % of torque limits, and after {} s without news.\n",
+         {:.0} %\nof speed limits, {:.0} % of torque limits, and after {} s without feedback.\n",
         number(guard.position_margin_rad),
         number(guard.tracking_error_rad),
         100.0 * guard.velocity_share,
@@ -44,7 +44,7 @@ fn render_phases(phases: &[Phase], width: u16) -> String {
         begin_s += phase.duration_s;
         vec![
             (k + 1).to_string(),
-            phase.kind.words().to_owned(),
+            phase.kind.label().to_owned(),
             phase.joint.clone().unwrap_or_default(),
             phase.speed_rad_s.map(number).unwrap_or_default(),
             phase.iteration.map(|k| k.to_string()).unwrap_or_default(),
@@ -87,14 +87,14 @@ fn render_joints(joints: &[JointExtent], width: u16) -> String {
     render_table(&headings, joints.iter().map(row).collect(), width)
 }
 
-/// One line about a run that went well, and what to do with its log.
+/// Text of a completed run, with the next command.
 pub(super) fn render_report(prepared: &Prepared, report: &RunReport, out: &Path) -> String {
     let lost = match report.n_lost {
         0 => "no packet lost".to_owned(),
         n => format!("{n} packets lost"),
     };
     let tracking = match (report.worst_tracking_rad, report.worst_joint.as_str()) {
-        // Nothing was to be followed: a clamped arm, or one that was only listened to.
+        // No reference: a clamped arm, or a run that only listens.
         (0.0, _) | (_, "") => String::new(),
         (_, joint) => format!(
             "; {joint} was off its reference most, by {} rad",

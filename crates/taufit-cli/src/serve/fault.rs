@@ -1,11 +1,11 @@
-//! `--fault`: what a served robot does wrong.
+//! `--fault`: injected faults of a served robot.
 
 use std::str::FromStr;
-use taufit_robot::serve::{FeedbackFault, Mischief};
+use taufit_robot::serve::{DriverFaults, FeedbackFault};
 
-/// One thing that goes wrong.
+/// Injected fault.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Fault {
+pub(super) enum FaultArg {
     Freeze(f64),
     Silent(f64),
     Drop(f64),
@@ -19,7 +19,7 @@ pub(super) enum Fault {
     NoTimeout,
 }
 
-impl FromStr for Fault {
+impl FromStr for FaultArg {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -51,7 +51,7 @@ impl FromStr for Fault {
     }
 }
 
-/// All faults, as they are typed.
+/// All faults with their syntax.
 fn expected() -> String {
     let feedback = FeedbackFault::ALL.map(|(name, _)| format!("{name}@S")).join(", ");
     format!(
@@ -60,25 +60,25 @@ fn expected() -> String {
     )
 }
 
-/// All of them together.
-pub(super) fn mischief(faults: &[Fault]) -> Mischief {
+/// Faults of a driver from the arguments.
+pub(super) fn driver_faults(faults: &[FaultArg]) -> DriverFaults {
     let feedback = faults.iter().filter_map(|fault| match fault {
-        Fault::Feedback(kind, from_s) => Some((*kind, *from_s)),
+        FaultArg::Feedback(kind, from_s) => Some((*kind, *from_s)),
         _ => None,
     });
-    let first = Mischief { feedback: feedback.collect(), ..Mischief::default() };
+    let first = DriverFaults { feedback: feedback.collect(), ..DriverFaults::default() };
     faults.iter().fold(first, |so_far, fault| match *fault {
-        Fault::Freeze(at_s) => Mischief { freeze_at_s: Some(at_s), ..so_far },
-        Fault::Silent(at_s) => Mischief { silent_at_s: Some(at_s), ..so_far },
-        Fault::Drop(drop_share) => Mischief { drop_share, ..so_far },
-        Fault::Refuse => Mischief { refuse_switch: true, ..so_far },
-        Fault::Abort(at_s) => Mischief { abort_at_s: Some(at_s), ..so_far },
-        Fault::Slider(share) => Mischief { speed_slider: Some(share), ..so_far },
-        Fault::Shuffle => Mischief { shuffle_joints: true, ..so_far },
-        Fault::Rename => Mischief { rename_joints: true, ..so_far },
-        Fault::Lag(growing_lag) => Mischief { growing_lag, ..so_far },
-        Fault::NoTimeout => Mischief { no_timeout: true, ..so_far },
-        Fault::Feedback(..) => so_far,
+        FaultArg::Freeze(at_s) => DriverFaults { freeze_at_s: Some(at_s), ..so_far },
+        FaultArg::Silent(at_s) => DriverFaults { silent_at_s: Some(at_s), ..so_far },
+        FaultArg::Drop(drop_share) => DriverFaults { drop_share, ..so_far },
+        FaultArg::Refuse => DriverFaults { refuse_switch: true, ..so_far },
+        FaultArg::Abort(at_s) => DriverFaults { abort_at_s: Some(at_s), ..so_far },
+        FaultArg::Slider(share) => DriverFaults { speed_slider: Some(share), ..so_far },
+        FaultArg::Shuffle => DriverFaults { shuffle_joints: true, ..so_far },
+        FaultArg::Rename => DriverFaults { rename_joints: true, ..so_far },
+        FaultArg::Lag(growing_lag) => DriverFaults { growing_lag, ..so_far },
+        FaultArg::NoTimeout => DriverFaults { no_timeout: true, ..so_far },
+        FaultArg::Feedback(..) => so_far,
     })
 }
 
@@ -88,25 +88,26 @@ mod tests {
 
     #[test]
     fn faults_add_up() {
-        let faults: Vec<Fault> = ["freeze@5", "drop=0.1", "refuse", "nan-stamp@2", "clock-ahead@3"]
-            .map(|text| text.parse().unwrap())
-            .to_vec();
-        let expected = Mischief {
+        let faults: Vec<FaultArg> =
+            ["freeze@5", "drop=0.1", "refuse", "nan-stamp@2", "clock-ahead@3"]
+                .map(|text| text.parse().unwrap())
+                .to_vec();
+        let expected = DriverFaults {
             freeze_at_s: Some(5.0),
             drop_share: 0.1,
             refuse_switch: true,
             feedback: vec![(FeedbackFault::NanStamp, 2.0), (FeedbackFault::ClockAhead, 3.0)],
-            ..Mischief::default()
+            ..DriverFaults::default()
         };
-        assert_eq!(mischief(&faults), expected);
+        assert_eq!(driver_faults(&faults), expected);
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn malformed_faults_are_refused() {
         for text in
             ["freeze", "freeze@x", "drop=2", "slider=-1", "explode", "nan-stamp", "lag=x", ""]
         {
-            assert!(text.parse::<Fault>().is_err(), "{text}");
+            assert!(text.parse::<FaultArg>().is_err(), "{text}");
         }
     }
 }

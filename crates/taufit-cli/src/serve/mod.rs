@@ -1,4 +1,4 @@
-//! `taufit serve --as LINK`: the simulated robot at the other end of a wire, for rehearsals.
+//! `taufit serve --as LINK`: the simulated robot as a server of the protocol of a real one.
 
 mod fault;
 #[cfg(any(feature = "ros1", feature = "ros2"))]
@@ -9,22 +9,24 @@ mod rtde;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt::{SIGINT, end_signals};
-use crate::run::Material;
+use crate::run::ExperimentFiles;
 use clap::Args;
-use fault::{Fault, mischief};
+use fault::{FaultArg, driver_faults};
 use indicatif::ProgressBar;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use taufit::experiment::{Experiment, LinkSettings, start_pose};
+use taufit::experiment::{ConnectionOptions, Experiment, start_pose};
 use taufit::model::Robot;
 use taufit::recording::EffortKind;
 use taufit_io::read_robot;
-use taufit_robot::serve::{Mischief, ServedArm};
-use taufit_robot::{LinkKind, LiveError, LiveSettings, SimulatedLink};
+use taufit_robot::serve::{DriverFaults, ServedArm};
+use taufit_robot::{
+    ConnectionError, ConnectionKind, ConnectionSettings, ConnectionWarning, SimulatedConnection,
+};
 
-/// How often the line that says what is going on is renewed.
-const RENEW: Duration = Duration::from_millis(200);
+/// Period of the status line.
+const STATUS_PERIOD: Duration = Duration::from_millis(200);
 
 /// Offer the simulated robot over the protocol of a real one, to rehearse an experiment
 #[derive(Clone, Debug, Args)]
@@ -32,10 +34,10 @@ const RENEW: Duration = Duration::from_millis(200);
 The robot is simulated in real time, until Ctrl-C (or SIGTERM, SIGHUP, SIGQUIT). With --experiment it differs from its description
 as [simulation] says, and stands where the experiment begins.
 
-Faults, to see what a run makes of them (times on the robot's clock, in s):
-  freeze@5     every packet repeats the last one       silent@5     nothing is said any more
-  drop=0.1     a tenth of the packets is not sent      refuse       no program, no controller
-  abort@5      the motion is given up                  slider=0.5   the speed slider at half
+Faults, to rehearse how a run ends (times on the robot's clock, in s):
+  freeze@5     every packet repeats the last one       silent@5     no packets any more
+  drop=0.1     a tenth of the packets is not sent      refuse       programs and switches refused
+  abort@5      the motion is aborted                   slider=0.5   the speed slider at half
   shuffle      joints in another order (ROS)           rename       other names of joints (ROS)
   lag=0.05     packets delayed by 5 % of the time      no-timeout   commands stay in force for ever
   nan-stamp@5, nan-position@5, nan-velocity@5, nan-effort@5       not a number (stamp of ROS: zero)
@@ -54,118 +56,137 @@ Examples:
   taufit serve --as ros1 --robot ur5                   starts a ROS master where none answers
   ROS_MASTER_URI=http://robot:11311 taufit serve --as ros1 --robot ur5 --bind 0.0.0.0")]
 pub(crate) struct ServeArgs {
-    /// What it speaks: rtde, ros2, ros1, or a preset of `taufit run --link`
+    /// Protocol: rtde, ros2, ros1, or a preset of `taufit run --link`
     #[arg(long = "as", value_name = "LINK")]
     link: String,
-    /// A built-in name, a URDF, an MJCF, or a robot.toml
+    /// Built-in name, URDF, MJCF, or robot.toml
     #[arg(long, value_name = "ROBOT", required_unless_present = "experiment")]
     robot: Option<String>,
-    /// An experiment: its robot, its [simulation], its rate
+    /// Experiment: its robot, its [simulation], its rate
     #[arg(long, value_name = "EXPERIMENT.toml")]
     experiment: Option<PathBuf>,
     /// Packets per second, in Hz; that of the experiment, or 500, if not given
     #[arg(long, value_name = "HZ")]
     rate_hz: Option<f64>,
-    /// The address to listen at; of ROS 2, the interface that is used (it receives on all)
+    /// Address to listen at; of ROS 2, address of the network interface
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
-    /// Added to every port, for several robots on one computer
+    /// Offset of every port, for several robots on one computer
     #[arg(long, value_name = "N", default_value_t = 0)]
     port_offset: u16,
-    /// What goes wrong; may be given several times
+    /// Injected fault; may be given several times
     #[arg(long, value_name = "FAULT")]
-    fault: Vec<Fault>,
-    /// End after so many seconds
+    fault: Vec<FaultArg>,
+    /// Duration, in s; until a signal if not given
     #[arg(long, value_name = "SECONDS")]
     for_s: Option<f64>,
 }
 
-/// What is served, whatever the protocol.
-struct Stage {
+/// Robot to be served, for any protocol.
+struct ServedRobot {
     robot: Robot,
-    /// How the experiment would reach it: names of joints and controllers.
+    /// Names of joints and controllers, by the experiment.
     #[cfg_attr(
         not(any(feature = "ros1", feature = "ros2")),
         allow(dead_code, reason = "RTDE has no names")
     )]
-    said: LinkSettings,
-    link: SimulatedLink,
+    options: ConnectionOptions,
+    connection: SimulatedConnection,
     rate_hz: f64,
-    mischief: Mischief,
+    driver_faults: DriverFaults,
 }
 
-/// Something that is being served.
+/// Running server.
 trait Served {
-    /// Where it is, in a few lines.
+    /// Addresses, in a few lines.
     fn greeting(&self) -> String;
-    /// What is going on, in a line.
-    fn line(&self) -> String;
+    /// Warning about the network, if there is one.
+    fn warning(&self) -> Option<ConnectionWarning> {
+        None
+    }
+    /// State, in one line.
+    fn status_line(&self) -> String;
 }
 
-/// Sets the robot up, and serves it until somebody has had enough.
+/// Serves the robot until a signal or the end of its time.
 pub(crate) fn run(ctx: &Context, args: &ServeArgs) -> Outcome {
     let served = start(args)?;
+    if let Some(warning) = served.warning() {
+        ctx.complain(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
+    }
     ctx.deliver(&served.greeting())?;
-    let over = end_signals().map_err(|error| Failure::internal(error.to_string()))?;
+    let signals = end_signals().map_err(|error| Failure::internal(error.to_string()))?;
     let spinner = ProgressBar::new_spinner();
     let began = Instant::now();
     let is_time = || args.for_s.is_some_and(|for_s| began.elapsed().as_secs_f64() >= for_s);
-    while !over.is_raised() && !is_time() {
-        spinner.set_message(served.line());
+    while !signals.is_raised() && !is_time() {
+        spinner.set_message(served.status_line());
         spinner.tick();
-        std::thread::sleep(RENEW);
+        std::thread::sleep(STATUS_PERIOD);
     }
     spinner.finish_and_clear();
-    match over.signal() {
-        // The way in which a server is meant to end.
+    match signals.signal() {
+        // The usual end of a server.
         None | Some(SIGINT) => Ok(()),
         Some(signal) => Err(Failure::Signal(signal)),
     }
 }
 
 fn start(args: &ServeArgs) -> Outcome<Box<dyn Served>> {
-    let kind = LinkKind::of(&args.link)?;
+    let kind = ConnectionKind::of(&args.link)?;
     match kind {
         #[cfg(feature = "rtde")]
-        LinkKind::Rtde => rtde::start(args, Stage::new(args)?),
+        ConnectionKind::Rtde => rtde::start(args, ServedRobot::new(args)?),
         #[cfg(any(feature = "ros1", feature = "ros2"))]
-        LinkKind::Ros1 | LinkKind::Ros2 => ros::start(kind, args, Stage::new(args)?),
-        #[allow(unreachable_patterns, reason = "a build with every link leaves nothing over")]
-        kind => Err(taufit_robot::Error::from(LiveError::NotInBuild { kind: kind.word() }).into()),
+        ConnectionKind::Ros1 | ConnectionKind::Ros2 => {
+            ros::start(kind, args, ServedRobot::new(args)?)
+        }
+        #[allow(unreachable_patterns, reason = "a build with every connection has all arms")]
+        kind => {
+            Err(taufit_robot::Error::from(ConnectionError::NotInBuild { kind: kind.label() })
+                .into())
+        }
     }
 }
 
-impl Stage {
+impl ServedRobot {
     fn new(args: &ServeArgs) -> Outcome<Self> {
         let (mut experiment, robot) = match (&args.experiment, &args.robot) {
             (Some(path), None) => {
-                let Material { experiment, loaded, .. } = Material::read(path)?;
+                let ExperimentFiles { experiment, loaded, .. } = ExperimentFiles::read(path)?;
                 (experiment, loaded.robot)
             }
             (path, Some(name)) => {
-                let told = path.as_ref().map(|path| Material::read(path)).transpose()?;
-                let experiment = told.map(|material| material.experiment);
+                let read = path.as_ref().map(|path| ExperimentFiles::read(path)).transpose()?;
+                let experiment = read.map(|files| files.experiment);
                 (experiment.unwrap_or_else(|| Experiment::new(name)), read_robot(name)?.robot)
             }
             (None, None) => return Err(Failure::misuse("name a --robot or an --experiment")),
         };
         let rate_hz = args.rate_hz.unwrap_or(experiment.rate_hz);
-        if let Some(kind) = promised_effort(args, &experiment, &robot) {
+        if let Some(kind) = driver_effort(args, &experiment, &robot) {
             experiment.simulation.arm.sensors.effort.kind = kind;
         }
         let q = start_pose(&experiment, &robot, None)?;
-        let link = SimulatedLink::new(&robot, &experiment.simulation, &q, rate_hz)?;
-        Ok(Self { robot, said: experiment.link, link, rate_hz, mischief: mischief(&args.fault) })
+        let connection = SimulatedConnection::new(&robot, &experiment.simulation, &q, rate_hz)?;
+        Ok(Self {
+            robot,
+            options: experiment.link,
+            connection,
+            rate_hz,
+            driver_faults: driver_faults(&args.fault),
+        })
     }
 
     fn arm(self) -> (Robot, ServedArm) {
-        (self.robot, ServedArm::start(self.link, self.mischief))
+        (self.robot, ServedArm::start(self.connection, self.driver_faults))
     }
 }
 
-/// What efforts mean on the wire of a ROS driver, where its preset or `[link]` says so: a rehearsal shows
-/// what the real one does. (Controllers of Universal Robots always speak of currents.)
-fn promised_effort(args: &ServeArgs, experiment: &Experiment, robot: &Robot) -> Option<EffortKind> {
-    let said = LiveSettings::new(&experiment.link, Some(&args.link), robot, experiment.rate_hz);
-    said.ok().filter(|said| said.kind != LinkKind::Rtde).map(|said| said.effort)
+/// Quantity of the efforts of a ROS driver, where its preset or `[link]` specifies it. (Controllers of
+/// Universal Robots always send currents.)
+fn driver_effort(args: &ServeArgs, experiment: &Experiment, robot: &Robot) -> Option<EffortKind> {
+    let settings =
+        ConnectionSettings::new(&experiment.link, Some(&args.link), robot, experiment.rate_hz);
+    settings.ok().filter(|found| found.kind != ConnectionKind::Rtde).map(|found| found.effort)
 }

@@ -1,72 +1,84 @@
-//! As a robot behind ROS, 1 or 2.
+//! Served robot of ROS 1 or ROS 2.
 
-use super::{ServeArgs, Served, Stage};
+use super::{ServeArgs, Served, ServedRobot};
 use crate::failure::Outcome;
 use std::time::Instant;
-use taufit::experiment::LinkSettings;
+use taufit::experiment::ConnectionOptions;
 use taufit_robot::serve::ServedArm;
-use taufit_robot::{LinkKind, LiveError, LiveSettings, RobotLink};
+use taufit_robot::{
+    ConnectionError, ConnectionKind, ConnectionSettings, ConnectionWarning, RobotConnection,
+};
 
 struct ServedRos {
-    /// Owns the server.
+    /// Whether the server runs; it owns the server.
     is_alive: Box<dyn Fn() -> bool>,
-    settings: LiveSettings,
+    settings: ConnectionSettings,
     robot: String,
-    /// Where the master is and whose, in ROS 1.
+    /// ROS 1: address of the master, and whether it was started here.
     master: Option<String>,
+    warning: Option<ConnectionWarning>,
     began: Instant,
 }
 
-/// What joined: whether it is alive, and where its master is.
-type Joined = (Box<dyn Fn() -> bool>, Option<String>);
+/// Whether the server runs, the description of its master, and a warning about the network.
+type JoinedGraph = (Box<dyn Fn() -> bool>, Option<String>, Option<ConnectionWarning>);
 
 /// Joins the graph.
-pub(super) fn start(kind: LinkKind, args: &ServeArgs, stage: Stage) -> Outcome<Box<dyn Served>> {
-    let settings = settings(args, &stage)?;
-    let robot = stage.robot.name().to_owned();
-    let (_, arm) = stage.arm();
-    let (is_alive, master) = join(kind, args, arm, &settings)?;
-    Ok(Box::new(ServedRos { is_alive, settings, robot, master, began: Instant::now() }))
+pub(super) fn start(
+    kind: ConnectionKind,
+    args: &ServeArgs,
+    served: ServedRobot,
+) -> Outcome<Box<dyn Served>> {
+    let settings = settings(args, &served)?;
+    let robot = served.robot.name().to_owned();
+    let (_, arm) = served.arm();
+    let (is_alive, master, warning) = join(kind, args, arm, &settings)?;
+    Ok(Box::new(ServedRos { is_alive, settings, robot, master, warning, began: Instant::now() }))
 }
 
 #[cfg_attr(not(feature = "ros1"), allow(unused_variables, reason = "ROS 2 has no ports to choose"))]
 fn join(
-    kind: LinkKind,
+    kind: ConnectionKind,
     args: &ServeArgs,
     arm: ServedArm,
-    settings: &LiveSettings,
-) -> Outcome<Joined> {
+    settings: &ConnectionSettings,
+) -> Outcome<JoinedGraph> {
     match kind {
         #[cfg(feature = "ros2")]
-        LinkKind::Ros2 => {
+        ConnectionKind::Ros2 => {
             let server = taufit_robot::serve::Ros2Server::start(arm, settings)?;
-            Ok((Box::new(move || server.is_alive()), None))
+            let warning = server.warning().cloned();
+            Ok((Box::new(move || server.is_alive()), None, warning))
         }
         #[cfg(feature = "ros1")]
-        LinkKind::Ros1 => {
+        ConnectionKind::Ros1 => {
             use taufit_robot::serve::{Ros1ServeSettings, Ros1Server};
-            let place = Ros1ServeSettings { bind: args.bind, port_offset: args.port_offset };
-            let server = Ros1Server::start(arm, settings, &place)?;
-            let whose = if server.has_own_master() { "started here" } else { "found" };
-            let master = format!("ROS master {}, {whose}", server.master_uri());
-            Ok((Box::new(move || server.is_alive()), Some(master)))
+            let addresses = Ros1ServeSettings { bind: args.bind, port_offset: args.port_offset };
+            let server = Ros1Server::start(arm, settings, &addresses)?;
+            let origin = if server.has_own_master() { "started here" } else { "found" };
+            let master = format!("ROS master {}, {origin}", server.master_uri());
+            Ok((Box::new(move || server.is_alive()), Some(master), None))
         }
-        kind => Err(taufit_robot::Error::from(LiveError::NotInBuild { kind: kind.word() }).into()),
+        kind => {
+            Err(taufit_robot::Error::from(ConnectionError::NotInBuild { kind: kind.label() })
+                .into())
+        }
     }
 }
 
-/// As `[link]` of the experiment says; efforts are what those of the simulated arm are.
-fn settings(args: &ServeArgs, stage: &Stage) -> Outcome<LiveSettings> {
-    let effort = Some(stage.link.info().effort_kind);
-    let said = LinkSettings { effort, ..stage.said.clone() };
-    let mut settings = LiveSettings::new(&said, Some(&args.link), &stage.robot, stage.rate_hz)?;
+/// Settings of `[link]` of the experiment, with the efforts of the simulated arm.
+fn settings(args: &ServeArgs, served: &ServedRobot) -> Outcome<ConnectionSettings> {
+    let effort = Some(served.connection.info().effort_kind);
+    let options = ConnectionOptions { effort, ..served.options.clone() };
+    let mut settings =
+        ConnectionSettings::new(&options, Some(&args.link), &served.robot, served.rate_hz)?;
     settings.ros.interface = args.bind;
     Ok(settings)
 }
 
 impl Served for ServedRos {
     fn greeting(&self) -> String {
-        let LiveSettings { preset, ros, rate_hz, .. } = &self.settings;
+        let ConnectionSettings { preset, ros, rate_hz, .. } = &self.settings;
         let master = self.master.as_ref().map(|master| format!("{master}\n")).unwrap_or_default();
         format!(
             "{} as {preset}: {} at {rate_hz} Hz, controllers {} and {}\n{master}Ctrl-C ends it.\n",
@@ -74,8 +86,12 @@ impl Served for ServedRos {
         )
     }
 
-    fn line(&self) -> String {
-        let state = if (self.is_alive)() { "on the air" } else { "the arm broke down" };
+    fn warning(&self) -> Option<ConnectionWarning> {
+        self.warning.clone()
+    }
+
+    fn status_line(&self) -> String {
+        let state = if (self.is_alive)() { "running" } else { "the simulation failed" };
         format!("{:.1} s, {state}", self.began.elapsed().as_secs_f64())
     }
 }

@@ -1,29 +1,29 @@
-//! As a controller of Universal Robots.
+//! Served controller of Universal Robots.
 
-use super::{ServeArgs, Served, Stage};
+use super::{ServeArgs, Served, ServedRobot};
 use crate::failure::{Failure, Outcome};
-use taufit_robot::serve::{FeedbackFault, Mischief, RtdePorts, RtdeServeSettings, RtdeServer};
+use taufit_robot::serve::{DriverFaults, FeedbackFault, RtdePorts, RtdeServeSettings, RtdeServer};
 
-/// The e-Series, and controllers before it: cycles per second \[Hz\] and software.
+/// Cycle rate \[Hz\], software and name of the e-Series, and of controllers before it.
 const GENERATIONS: [(f64, [u32; 4], &str); 2] =
     [(500.0, [5, 12, 0, 0], "an e-Series controller"), (125.0, [3, 15, 0, 0], "a CB3 controller")];
 
 struct ServedRtde {
     server: RtdeServer,
     settings: RtdeServeSettings,
-    words: &'static str,
+    generation: &'static str,
 }
 
 /// Opens the ports.
-pub(super) fn start(args: &ServeArgs, stage: Stage) -> Outcome<Box<dyn Served>> {
-    let known = GENERATIONS.iter().find(|(rate_hz, ..)| *rate_hz == stage.rate_hz);
-    let Some((_, version, words)) = known else {
+pub(super) fn start(args: &ServeArgs, served: ServedRobot) -> Outcome<Box<dyn Served>> {
+    let known = GENERATIONS.iter().find(|(rate_hz, ..)| *rate_hz == served.rate_hz);
+    let Some((_, version, generation)) = known else {
         return Err(Failure::misuse(format!(
             "controllers of Universal Robots run at 500 or 125 Hz, not at {}; give --rate-hz",
-            stage.rate_hz
+            served.rate_hz
         )));
     };
-    if is_of_ros(&stage.mischief) {
+    if has_ros_faults(&served.driver_faults) {
         return Err(Failure::misuse(
             "shuffle, rename, missing-joint and missing-velocities are faults of ROS drivers: RTDE has \
              no names of joints",
@@ -31,16 +31,16 @@ pub(super) fn start(args: &ServeArgs, stage: Stage) -> Outcome<Box<dyn Served>> 
     }
     let settings = RtdeServeSettings {
         bind: args.bind,
-        ports: RtdePorts::usual(args.port_offset),
+        ports: RtdePorts::standard(args.port_offset),
         version: *version,
-        ..RtdeServeSettings::new(&stage.robot)
+        ..RtdeServeSettings::new(&served.robot)
     };
-    let (robot, arm) = stage.arm();
+    let (robot, arm) = served.arm();
     let server = RtdeServer::start(arm, &robot, &settings)?;
-    Ok(Box::new(ServedRtde { server, settings, words }))
+    Ok(Box::new(ServedRtde { server, settings, generation }))
 }
 
-fn is_of_ros(faults: &Mischief) -> bool {
+fn has_ros_faults(faults: &DriverFaults) -> bool {
     let lacks = [FeedbackFault::MissingJoint, FeedbackFault::MissingVelocities];
     faults.shuffle_joints
         || faults.rename_joints
@@ -53,11 +53,11 @@ impl Served for ServedRtde {
         format!(
             "{} as {} at {}: RTDE {rtde}, programs {first} to {last}, dashboard {dashboard}\n\
              Ctrl-C ends it.\n",
-            self.settings.model, self.words, self.settings.bind,
+            self.settings.model, self.generation, self.settings.bind,
         )
     }
 
-    fn line(&self) -> String {
+    fn status_line(&self) -> String {
         let state = self.server.state();
         let doing = if state.is_playing { "a program runs" } else { "no program" };
         format!("{:.1} s, {} connected, {doing}", state.t_s, state.n_clients)

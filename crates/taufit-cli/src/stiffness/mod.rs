@@ -1,6 +1,5 @@
 //! `taufit stiffness ROBOT LOG...`: joint stiffnesses of a clamped arm, by motor torque and by wrench.
 
-mod folder;
 mod render;
 mod table;
 mod wrench_args;
@@ -12,14 +11,13 @@ use crate::log_args::{GainArgs, LogArgs};
 use crate::provenance::provenance;
 use crate::result_folder::check_out;
 use crate::robot_args::{RobotArgs, number_list};
-use crate::show::show_study;
+use crate::show::hand_over;
 use clap::{Args, ValueEnum};
-use folder::write_folder;
 use render::render_screen;
 use std::path::PathBuf;
 use taufit::methods::{BranchFriction, ClampedLog, StiffnessSettings, identify_stiffness};
 use taufit::model::Robot;
-use taufit::validate::Grade;
+use taufit_io::result_folder::stiffness_folder;
 use taufit_io::{LoadedLog, LoadedWrench, read_log};
 use wrench_args::WrenchArgs;
 
@@ -55,7 +53,7 @@ pub(crate) struct StiffnessArgs {
     gate: GateArgs,
     #[command(flatten)]
     wrench: WrenchArgs,
-    /// What is done about friction in motor torques
+    /// Treatment of friction in motor torques
     #[arg(long, value_enum, value_name = "HOW", default_value_t = FrictionArg::Separated)]
     friction: FrictionArg,
     /// Cut-off of the zero-phase low pass, in Hz
@@ -106,7 +104,7 @@ fn clamp_stiffness(text: &str) -> Result<ClampStiffness, String> {
     }
 }
 
-/// What is done about friction.
+/// Treatment of friction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum FrictionArg {
     /// Its sign is that of the motor's motion; rows in which the motor sticks are left out
@@ -131,15 +129,12 @@ pub(crate) fn run(ctx: &Context, args: &StiffnessArgs) -> Outcome {
         loaded.file().into_iter().chain(args.logs.iter().chain(args.wrench.files()).cloned());
     let truth = args.truth.as_ref().map_or(&[][..], |truth| &truth.0);
     let provenance = provenance(&settings, inputs)?;
-    let mut study = found.into_study(robot, &args.robot.robot, truth, provenance);
-    let doubts = logs.iter().flat_map(|log| &log.warnings);
-    let doubts = doubts.chain(forces.iter().flatten().flat_map(|forces| &forces.warnings));
-    study.warnings.extend(doubts.map(Into::into));
-    if let Some(dir) = &args.out {
-        write_folder(dir, &study)?;
-    }
-    show_study(ctx, &study, render_screen, &study.warnings, args.out.as_deref())?;
-    if study.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
+    let mut study = found.to_study(loaded.record(&args.robot.robot), truth, provenance);
+    let findings = logs.iter().flat_map(|log| &log.warnings);
+    let findings = findings.chain(forces.iter().flatten().flat_map(|forces| &forces.warnings));
+    study.header.warn(findings.cloned());
+    let out = args.out.as_deref();
+    hand_over(ctx, &study, render_screen, taufit_report::render_stiffness, stiffness_folder, out)
 }
 
 fn clamped_log<'a>((log, forces): (&'a LoadedLog, &'a Option<LoadedWrench>)) -> ClampedLog<'a> {

@@ -6,12 +6,13 @@ use crate::table::{Align, render_table};
 use crate::verdict_text::render_verdict;
 use crate::words::wrap;
 use taufit::study::{
-    AxisRecord, AxisStatus, ClampRecord, ComplianceRecord, StiffnessMethod, StiffnessStudy,
+    AxisRecord, ClampRecord, ComplianceRecord, ParameterRecord, StiffnessMethod, StiffnessStatus,
+    StiffnessStudy,
 };
 
 /// The whole screen.
 pub(super) fn render_screen(study: &StiffnessStudy, width: u16) -> String {
-    let mut text = render_verdict(&study.robot, &study.verdict, width) + "\n";
+    let mut text = render_verdict(&study.header.robot.name, &study.header.verdict, width) + "\n";
     text += &render_table(&AXIS_HEADINGS, study.axes.iter().map(axis_row).collect(), width);
     text += &wrap(
         &format!(
@@ -60,20 +61,20 @@ const AXIS_HEADINGS: [(&str, Align); 8] = [
 fn axis_row(axis: &AxisRecord) -> Vec<String> {
     let percent = |x: f64| format!("{} %", significant(x, 2));
     let optional = |x: Option<f64>| x.map(number).unwrap_or_default();
-    let relative = axis.stiffness.zip(axis.sigma).map(|(k, sigma)| percent(100.0 * sigma / k));
+    let stiffness = axis.stiffness.as_ref();
+    let relative = stiffness.and_then(ParameterRecord::percent_sigma).map(percent);
     let by = match axis.method {
         Some(StiffnessMethod::Wrench) => "wrench".to_owned(),
         Some(StiffnessMethod::MotorTorque) => "motor torque".to_owned(),
         None => status_words(axis),
     };
-    let unit = format!("{}/{}", axis.effort_unit, axis.position_unit);
-    let difference = axis.difference_percent.filter(|_| axis.stiffness.is_some());
+    let difference = axis.difference_percent.filter(|_| stiffness.is_some());
     vec![
         axis.number.to_string(),
         axis.joint.clone(),
-        axis.stiffness.map_or_else(|| "–".to_owned(), number),
+        stiffness.map_or_else(|| "–".to_owned(), |k| number(k.value)),
         relative.unwrap_or_default(),
-        if axis.stiffness.is_some() { unit } else { String::new() },
+        stiffness.map_or_else(String::new, |k| k.unit.clone()),
         by,
         difference.map(percent).unwrap_or_default(),
         optional(axis.true_stiffness),
@@ -82,18 +83,18 @@ fn axis_row(axis: &AxisRecord) -> Vec<String> {
 
 fn status_words(axis: &AxisRecord) -> String {
     match axis.status {
-        AxisStatus::Determined => String::new(),
-        AxisStatus::NotLoaded => format!(
+        StiffnessStatus::Determined => String::new(),
+        StiffnessStatus::NotLoaded => format!(
             "not loaded: {} {} over {} {}",
             significant(axis.torque_range, 2),
             axis.effort_unit,
             significant(axis.deflection_range, 2),
             axis.position_unit
         ),
-        AxisStatus::TooUncertain { percent_sigma } => {
+        StiffnessStatus::TooUncertain { percent_sigma } => {
             format!("uncertain: sigma {percent_sigma:.0} %")
         }
-        AxisStatus::Negative => "slope is negative".to_owned(),
+        StiffnessStatus::Negative => "slope is negative".to_owned(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is said about the force sensor.
+//! Options of the force sensor.
 
 use crate::failure::{Failure, Outcome};
 use clap::{Args, ValueEnum};
@@ -26,7 +26,7 @@ pub(super) struct WrenchArgs {
     /// Components that count as zero: not measured, because the contact cannot transmit them
     #[arg(long, value_name = "FX,..", value_delimiter = ',', value_parser = component)]
     assume_zero: Vec<WrenchComponent>,
-    /// How late the stamps of the forces are, in s; negative if early; estimated if not given
+    /// Delay of the forces' stamps, in s; negative if early; estimated if not given
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     wrench_delay: Option<f64>,
     /// Topic of a bag, where several hold wrenches
@@ -52,7 +52,7 @@ fn component(text: &str) -> Result<WrenchComponent, String> {
 }
 
 impl WrenchArgs {
-    /// What the library is asked.
+    /// Settings of the library.
     pub(super) fn settings(&self) -> WrenchSettings {
         WrenchSettings {
             frame: self.wrench_frame.clone(),

@@ -9,7 +9,7 @@ use crate::log_args::{GainArgs, LogArgs};
 use crate::progress::Bar;
 use crate::study_folder::read_study;
 use crate::study_warnings::render_warnings;
-use crate::words::{concern_lines, grade_word, sentence, wrap};
+use crate::words::{concern_lines, sentence, wrap};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -46,7 +46,7 @@ pub(crate) struct ValidateArgs {
     gate: GateArgs,
 }
 
-/// What is shown.
+/// View of a validation.
 #[derive(Debug, Serialize)]
 struct ValidateView<'a> {
     robot: &'a str,
@@ -69,11 +69,11 @@ pub(crate) fn run(ctx: &Context, args: &ValidateArgs) -> Outcome {
         let bar = Bar::new();
         model.validate_watched(&logs, &gains, &|progress| bar.show(progress))?
     };
-    let doubts = proof.warnings.iter().cloned().chain(logs.iter().flat_map(LogFile::warnings));
-    let warnings: Vec<Diagnosis> = doubts.map(|warning| (&warning).into()).collect();
+    let findings = proof.warnings.iter().cloned().chain(logs.iter().flat_map(LogFile::warnings));
+    let warnings: Vec<Diagnosis> = findings.map(|warning| (&warning).into()).collect();
     if ctx.json {
         let view = ValidateView {
-            robot: &study.robot.name,
+            robot: &study.header.robot.name,
             verdict: &proof.verdict,
             logs: &proof.logs,
             identified: &proof.identified,
@@ -91,8 +91,7 @@ pub(crate) fn run(ctx: &Context, args: &ValidateArgs) -> Outcome {
 
 fn render(robot: &Robot, proof: &Validation, width: u16) -> String {
     let verdict = &proof.verdict;
-    let headline =
-        format!("{}: {}. {}.", robot.name(), grade_word(verdict.grade), sentence(&verdict.reason));
+    let headline = format!("{}: {}. {}.", robot.name(), verdict.grade, sentence(&verdict.reason));
     let errors = proof.nominal.joints.iter().zip(&proof.identified.joints);
     let lines: Vec<JointLine<'_>> = robot
         .dof_joint_iter()

@@ -25,25 +25,26 @@ fn identify(log: &Path, options: &[&str]) -> (String, String, Option<i32>) {
 #[test]
 fn the_estimator_and_what_it_cost_are_shown() {
     let log = log("essential.csv");
-    let (screen, doubts, code) = identify(&log, &["--essential", "--friction", "coulomb-viscous"]);
-    assert_eq!(code, Some(0), "{doubts}");
+    let (screen, findings, code) =
+        identify(&log, &["--essential", "--friction", "coulomb-viscous"]);
+    assert_eq!(code, Some(0), "{findings}");
     assert!(screen.contains("Found by least squares of essential parameters"), "{screen}");
     assert!(screen.contains("base parameters were left out"), "{screen}");
     assert!(screen.contains("plain least squares"), "{screen}");
     assert!(screen.contains("1 spike mended"), "{screen}");
-    assert!(doubts.contains("warning[W142]"), "{doubts}");
-    let (screen, doubts, _) = identify(&log, &["--keep-spikes"]);
-    assert!(!doubts.contains("W142") && !screen.contains("Found by"), "{screen}{doubts}");
+    assert!(findings.contains("warning[W142]"), "{findings}");
+    let (screen, findings, _) = identify(&log, &["--keep-spikes"]);
+    assert!(!findings.contains("W142") && !screen.contains("Found by"), "{screen}{findings}");
 }
 
 #[test]
 fn choices_are_in_the_document_and_contradictions_are_refused() {
     let log = log("choices.csv");
     let options = ["--json", "--bound", "mx2=-1..1", "--cut-standstill", "0.01,1"];
-    let (document, doubts, _) = identify(&log, &options);
+    let (document, findings, _) = identify(&log, &options);
     let document: serde_json::Value = serde_json::from_str(&document).unwrap();
     let settings = &document["provenance"]["settings"];
-    assert_eq!(settings["estimator"]["bounded"]["bounds"][0]["pattern"], "mx2", "{doubts}");
+    assert_eq!(settings["estimator"]["bounded"]["bounds"][0]["pattern"], "mx2", "{findings}");
     assert_eq!(settings["standstill"]["shortest_s"], 1.0);
     assert_eq!(settings["spike_factor"], 8.0);
     assert_eq!(document["estimator"]["name"], "least squares within bounds");
@@ -61,9 +62,9 @@ fn choices_are_in_the_document_and_contradictions_are_refused() {
 #[test]
 fn a_result_folder_holds_residuals_that_reports_read_back() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("choices.taufit");
-    let (_, doubts, code) =
+    let (_, findings, code) =
         identify(&log("folder.csv"), &["--tie", "fv*", "--out", folder.to_str().unwrap()]);
-    assert_eq!(code, Some(0), "{doubts}");
+    assert_eq!(code, Some(0), "{findings}");
     assert!(!folder.join("series.json").exists());
     assert!(std::fs::read(folder.join("residuals.parquet")).unwrap().starts_with(b"PAR1"));
     let settings = std::fs::read_to_string(folder.join("settings.toml")).unwrap();

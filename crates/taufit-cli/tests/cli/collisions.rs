@@ -64,11 +64,11 @@ fn refusals(folder: &Path) {
     refused(
         &[&watch[..], &["--thresholds", "ur5.taufit"]].concat(),
         2,
-        "result of `taufit identify`",
+        "taufit identify made this",
     );
     let frame = ["--thresholds", "contacts.taufit", "--frame", "tool"];
     refused(&[&watch[..], &frame].concat(), 3, "no frame");
     let other = ["--thresholds", "contacts.taufit", "--gain", "50"];
     refused(&[&watch[..], &other].concat(), 3, "thresholds were learned with");
-    refused(&["validate", "contacts.taufit", "pushed.mcap"], 2, "result of `taufit collisions`");
+    refused(&["validate", "contacts.taufit", "pushed.mcap"], 2, "taufit collisions made this");
 }

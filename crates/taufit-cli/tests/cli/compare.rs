@@ -1,7 +1,8 @@
 //! `taufit compare` and `taufit validate` at the process boundary, on results of the planar arm.
 
 use super::identify::write_run;
-use super::{stdout, taufit};
+use super::reverse::samples;
+use super::{failure, file, stdout, taufit};
 use ::taufit::friction::{Friction, FrictionShape};
 use ::taufit::model::{Robot, catalog};
 use ::taufit::spatial::{Inertial, Vec3};
@@ -36,7 +37,7 @@ fn results_with_other_friction_models_are_compared_by_what_they_have_in_common()
     let plain = identified("compare_a.taufit", &logs[0], "coulomb-viscous");
     let asymmetric = identified("compare_b.taufit", &logs[1], "asymmetric");
     let screen = stdout(&["compare", &plain, &asymmetric]);
-    assert!(screen.contains("common base parameters repeat"), "{screen}");
+    assert!(screen.contains("common parameters repeat"), "{screen}");
     for parameter in ["Izz2", "mx1", "fv2"] {
         assert!(screen.lines().any(|line| line.starts_with(parameter)), "{parameter}: {screen}");
     }
@@ -46,6 +47,12 @@ fn results_with_other_friction_models_are_compared_by_what_they_have_in_common()
     let only = document["only_in"].as_array().unwrap();
     let forward = only.iter().find(|entry| entry["expression"] == "fcp1").unwrap();
     assert_eq!(forward["results"], serde_json::json!([1]));
+
+    let table = file("compare_samples.csv", &samples());
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("compare_reverse.taufit");
+    let reverse = path.to_str().unwrap();
+    stdout(&["reverse", "planar2r", &table, "--out", reverse]);
+    assert!(failure(&["compare", &plain, reverse], 2).contains("error[E088]"));
 }
 
 #[test]

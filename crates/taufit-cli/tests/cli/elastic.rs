@@ -1,10 +1,11 @@
 //! `taufit elastic` at the process boundary: a simulated planar arm with springs, from CSV to folder.
 
 use super::{failure, taufit};
+use ::taufit::command::Command;
 use ::taufit::friction::Friction;
 use ::taufit::model::{Motor, Robot, catalog};
 use ::taufit::recording::Recording;
-use ::taufit::sim::{ArmSettings, Command, Flexibility, PlantSettings, SimulatedArm, simulate};
+use ::taufit::sim::{ArmSettings, Flexibility, PlantSettings, SimulatedArm, simulate};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -72,7 +73,9 @@ fn stiffness_comes_with_an_interval_a_folder_and_a_report() {
         assert!((found / STIFFNESS - 1.0).abs() < 0.01, "{spring}");
         assert!(spring["interval"][0].as_f64().unwrap() < found);
     }
-    for name in ["result.json", "settings.toml", "parameters.csv", "springs.csv", "report.html"] {
+    for name in
+        ["result.json", "settings.toml", "base_parameters.csv", "springs.csv", "report.html"]
+    {
         assert!(out.join(name).is_file(), "{name}");
     }
     taufit(&["report"]).arg(&out).assert().success();

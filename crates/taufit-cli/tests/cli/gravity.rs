@@ -53,7 +53,8 @@ fn weights_are_found_kept_shown_and_written_as_code() {
     let load = ["--payload", "link2:3,0.4,0,0", "--effort", "torque"];
     let screen = stdout(&[&["gravity", "planar2r", &log, "--out", &path], &load[..]].concat());
     assert!(screen.starts_with("planar2r: GOOD."), "{screen}");
-    for name in ["result.json", "settings.toml", "coefficients.csv", "poses.csv", "report.html"] {
+    for name in ["result.json", "settings.toml", "base_parameters.csv", "poses.csv", "report.html"]
+    {
         assert!(dir.join(name).is_file(), "{name}");
     }
     let text = std::fs::read_to_string(dir.join("result.json")).unwrap();
@@ -66,6 +67,10 @@ fn weights_are_found_kept_shown_and_written_as_code() {
     std::fs::remove_file(dir.join("report.html")).unwrap();
     stdout(&["report", &path]);
     assert!(dir.join("report.html").is_file());
+
+    // A result repeats itself: two weights per link, Coulomb friction and offset per joint.
+    let same = stdout(&["compare", &path, &path]);
+    assert!(same.contains("2 results of planar2r: 8 of 8 common parameters repeat"), "{same}");
 
     let c = stdout(&["export", &path, "--to", "c", "--name", "arm"]);
     assert!(c.contains("void arm_holding_torque(const double q[2], double tau[2])"), "{c}");

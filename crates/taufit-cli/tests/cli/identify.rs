@@ -113,7 +113,7 @@ fn torques_that_do_not_belong_to_the_motion_are_a_poor_result() {
     assert_eq!(output.status.code(), Some(4));
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["verdict"]["grade"], "poor");
-    assert_eq!(document["schema_version"], 1);
+    assert_eq!(document["schema_version"], 2);
     assert_eq!(document["base_parameters"].as_array().unwrap().len(), 13);
 }
 

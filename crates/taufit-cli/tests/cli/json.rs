@@ -25,10 +25,10 @@ fn inspect_gives_joints_links_and_frames() {
 #[test]
 fn doubts_come_with_code_advice_and_numbers() {
     let robot = document(&["inspect", "kr500", "--json"]);
-    let doubt = &robot["warnings"][0];
-    assert_eq!(doubt["code"], "W002");
-    assert_eq!(doubt["details"]["link"], "link1");
-    assert!(doubt["advice"].as_str().is_some_and(|a| !a.is_empty()));
+    let finding = &robot["warnings"][0];
+    assert_eq!(finding["code"], "W002");
+    assert_eq!(finding["details"]["link"], "link1");
+    assert!(finding["advice"].as_str().is_some_and(|a| !a.is_empty()));
 }
 
 #[test]

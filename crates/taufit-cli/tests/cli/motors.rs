@@ -41,7 +41,7 @@ fn the_examples_lead_from_a_simulated_robot_to_table_3() {
     let text = std::fs::read(out.join("result.json")).unwrap();
     let study: MotorStudy = serde_json::from_slice(&text).unwrap();
     for (joint, truth) in study.joints.iter().zip(TRUTH) {
-        let found = [joint.kct, joint.viscous, joint.coulomb].map(|x| x.unwrap().value);
+        let found = [&joint.kct, &joint.viscous, &joint.coulomb].map(|x| x.as_ref().unwrap().value);
         for (found, (truth, bound)) in found.iter().zip(truth.iter().zip([0.01, 0.03, 0.03])) {
             assert!((found / truth - 1.0).abs() < bound, "{}: {found} {truth}", joint.name);
         }
@@ -49,9 +49,13 @@ fn the_examples_lead_from_a_simulated_robot_to_table_3() {
     assert!(matches!(study.joints[0].kct_origin, ConstantOrigin::SameMotor { .. }));
     // The runner's notes were read: every record knows what was commanded.
     assert!(study.records.iter().all(|record| record.commanded_rad_s.is_some()));
-    for file in ["motors.csv", "records.csv", "settings.toml", "report.html"] {
+    for file in ["parameters.csv", "records.csv", "settings.toml", "report.html"] {
         assert!(out.join(file).is_file(), "{file}");
     }
+    let mut export = taufit_in(&folder, &["export", "ur5.motors", "--to", "robot-toml"]);
+    let exported = String::from_utf8(export.output().unwrap().stdout).unwrap();
+    let constant = study.joints[1].kct.as_ref().unwrap().value;
+    assert!(exported.contains(&format!("torque_constant_nm_a = {constant}")), "{exported}");
     let page = std::fs::read_to_string(out.join("report.html")).unwrap();
     assert_eq!(page.matches("class=\"box series-").count(), 2 * 6 + 3 * 8);
     std::fs::remove_file(out.join("report.html")).unwrap();

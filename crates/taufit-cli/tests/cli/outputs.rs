@@ -98,10 +98,10 @@ fn a_folder_is_ours_only_by_its_list_and_only_unchanged() {
     assert_eq!((code, message.contains("notes.md")), (2, true), "{message}");
     assert_eq!(text(dir.join("notes.md")), "mine");
     fs::remove_file(dir.join("notes.md")).unwrap();
-    fs::write(dir.join("parameters.csv"), "mine").unwrap();
+    fs::write(dir.join("standard_parameters.csv"), "mine").unwrap();
     let (message, code) = identify(&folder, "arm.taufit", &[]);
-    assert_eq!((code, message.contains("parameters.csv")), (2, true), "{message}");
-    assert_eq!(text(dir.join("parameters.csv")), "mine");
+    assert_eq!((code, message.contains("standard_parameters.csv")), (2, true), "{message}");
+    assert_eq!(text(dir.join("standard_parameters.csv")), "mine");
     assert_eq!(names(&dir), ours);
     assert_eq!(names(&folder), ["arm.taufit", "arm.urdf", "log.csv"]);
 }
@@ -139,18 +139,22 @@ fn a_write_that_fails_leaves_the_earlier_result_and_nothing_else() {
     let folder = workplace("out_failed");
     assert_eq!(identify(&folder, "arm.taufit", &[]).1, 0);
     let before = text(folder.join("arm.taufit/result.json"));
-    // No file may be larger than 4 KiB: writing fails in the middle.
-    let program = assert_cmd::cargo::cargo_bin!("taufit");
-    let command =
-        format!("ulimit -f 8; trap '' XFSZ; exec \"$0\" {} arm.taufit", IDENTIFY.join(" "));
-    let mut shell = std::process::Command::new("sh");
-    shell.args(["-c", &command]).arg(program).current_dir(&folder);
-    let output = shell.output().unwrap();
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{message}");
-    assert!(message.contains("error[E095]"), "{message}");
-    assert_eq!(text(folder.join("arm.taufit/result.json")), before);
-    assert_eq!(names(&folder), ["arm.taufit", "arm.urdf", "log.csv"]);
+    // No file may be larger than 4 KiB: writing fails in the middle; without room it fails at the first byte.
+    for blocks in [8, 0] {
+        let program = assert_cmd::cargo::cargo_bin!("taufit");
+        let command = format!(
+            "ulimit -f {blocks}; trap '' XFSZ; exec \"$0\" {} arm.taufit",
+            IDENTIFY.join(" ")
+        );
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &command]).arg(program).current_dir(&folder);
+        let output = shell.output().unwrap();
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(message.contains("error[E095]"), "{message}");
+        assert_eq!(text(folder.join("arm.taufit/result.json")), before);
+        assert_eq!(names(&folder), ["arm.taufit", "arm.urdf", "log.csv"]);
+    }
 }
 
 #[test]
@@ -252,11 +256,12 @@ fn the_demo_takes_a_folder_of_its_own() {
 fn results_that_are_not_whole_are_data_refused() {
     let folder = fresh_folder("out_broken");
     let cases = [
-        ("cut.json", "{\"schema_version\": 1, ", 3, "E099"),
+        ("cut.json", "{\"schema_version\": 2, ", 3, "E099"),
         ("other.json", "{\"name\": \"package\"}", 3, "E099"),
         ("newer.json", "{\"schema_version\": 99}", 3, "E089"),
-        ("bare.json", "{\"schema_version\": 1}", 3, "E099"),
-        ("motors.json", "{\"schema_version\": 1, \"kind\": \"motors\"}", 2, "E088"),
+        ("bare.json", "{\"schema_version\": 2}", 3, "E099"),
+        ("older.json", "{\"schema_version\": 1}", 3, "E089"),
+        ("motors.json", "{\"schema_version\": 2, \"kind\": \"motors\"}", 2, "E088"),
     ];
     for (name, contents, exit_code, expected) in cases {
         fs::write(folder.join(name), contents).unwrap();
@@ -265,6 +270,9 @@ fn results_that_are_not_whole_are_data_refused() {
         assert!(message.starts_with(&format!("error[{expected}]")), "{name}: {message}");
     }
     assert_eq!(run(&folder, &["report", "nothing.taufit"]).1, 1);
+    fs::write(folder.join("load.json"), "{\"schema_version\": 2, \"kind\": \"payload\"}").unwrap();
+    let (message, code) = run(&folder, &["export", "load.json", "--to", "urdf"]);
+    assert!(code == 2 && message.contains("error[E088]"), "{message}");
 }
 
 #[test]

@@ -174,8 +174,8 @@ fn without_a_flange_the_axes_are_named_and_the_scale_is_doubted_until_it_is_veri
     let (screen, complaints) = said(&[]);
     assert!(screen.starts_with("planar2r: USABLE."), "{screen}");
     assert!(screen.contains("the scale of the torques is unverified"), "{screen}");
-    assert!(screen.contains("axes of link2, the last link; give --frame"), "{screen}");
-    assert!(complaints.contains("warning[W239]"), "{complaints}");
+    assert!(screen.contains("axes of link2, the last link"), "{screen}");
+    assert!(complaints.contains("warning[W239]") && complaints.contains("--frame"), "{complaints}");
     let (screen, complaints) = said(&["--frame", "link2", "--scale-percent", "1"]);
     assert!(!screen.contains("unverified") && !complaints.contains("W239"), "{screen}{complaints}");
     assert!(!said(&["--stated-mass", "2"]).0.contains("unverified"));
@@ -218,12 +218,10 @@ fn gains_bring_their_uncertainty_with_them() {
 
 /// 2.805 kg on a UR10e, by torques from drive gains that are 11 % too small (Mamedov and Mikhel 2020).
 #[test]
-fn a_real_load_is_not_called_good_by_torques_of_unknown_scale() {
-    let Some(folder) = std::env::var_os("TAUFIT_DATA").map(PathBuf::from) else {
-        println!("skipped: set TAUFIT_DATA to the folder with the public data");
-        return;
-    };
-    let folder = folder.join("ur10e_innopolis");
+#[ignore = "needs TAUFIT_DATA"]
+fn a_load_of_public_data_is_not_called_good_by_torques_of_unknown_scale() {
+    let data = std::env::var_os("TAUFIT_DATA").expect("TAUFIT_DATA is not set");
+    let folder = PathBuf::from(data).join("ur10e_innopolis");
     let log = |name: &str| folder.join(format!("derived/{name}.csv.gz"));
     let weighed = |options: &[&str]| -> serde_json::Value {
         let mut command = taufit(&["payload", "--json"]);
@@ -236,7 +234,7 @@ fn a_real_load_is_not_called_good_by_torques_of_unknown_scale() {
     let concern = verdict["concerns"][0].as_str().unwrap();
     assert_eq!(verdict["grade"], "usable", "{verdict}");
     assert!(concern.contains("scale of the torques is unverified"), "{concern}");
-    assert!(concern.contains("taufit gains"), "{concern}");
+    assert!(concern.contains("verify it with a load of known mass"), "{concern}");
     assert_eq!(plain["frame"], "tool0");
     // Gains of this kind are known to 5 or 10 %: then the interval contains the mass.
     let interval = &weighed(&["--scale-percent", "8"])["parameters"][0]["interval"];

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Samples of the built-in planar arm with a heavier second link.
-fn samples() -> String {
+pub(super) fn samples() -> String {
     let robot = catalog::robot("planar2r").unwrap();
     let mut body = robot.joints()[1].link.inertia;
     body.mass_kg *= 1.5;
@@ -30,7 +30,8 @@ fn a_model_becomes_a_robot_file() {
     let path = dir.to_string_lossy().into_owned();
     let screen = stdout(&["reverse", "planar2r", &table, "--out", &path]);
     assert!(screen.contains("base parameters determined by 30 samples"), "{screen}");
-    for name in ["result.json", "coefficients.csv", "parameters.csv", "identified.urdf"] {
+    for name in ["result.json", "base_parameters.csv", "standard_parameters.csv", "identified.urdf"]
+    {
         assert!(dir.join(name).is_file(), "{name}");
     }
     stdout(&["report", &path]);

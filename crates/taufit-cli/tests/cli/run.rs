@@ -45,6 +45,25 @@ fn a_dry_run_shows_the_plan_and_moves_nothing() {
     assert!(std::fs::read_to_string(page).unwrap().matches("<polyline").count() == 6);
 }
 
+/// Durations and positions that a float can hold and no robot can execute end in a refusal at once.
+#[test]
+fn absurd_plans_are_refused_at_once() {
+    let folder = fresh_folder("absurd");
+    let log = "robot = \"ur5\"\nrate_hz = 250.0\n[log]\nduration_s = 3.4e38\n";
+    let dwell =
+        "robot = \"ur5\"\n[poses]\nlist = [[0.0, -1.5, 0.5, 0.0, 0.0, 0.0]]\ndwell_s = 3.4e38\n";
+    let start = SWEEP.to_owned() + "[simulation]\nstart = [3.4e38, -2.0, 0.5, 0.0, 0.0, 0.0]\n";
+    let many = SWEEP.replace("iterations = 2", "iterations = 4000000000000");
+    for text in [log, dwell, &start, &many] {
+        let file = experiment(&folder, text);
+        let began = Instant::now();
+        let output = taufit(&["run", &file, "--dry-run"]).assert().code(3).get_output().clone();
+        assert!(began.elapsed() < Duration::from_secs(20), "{text}: {:?}", began.elapsed());
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains("at most"), "{text}: {message}");
+    }
+}
+
 #[test]
 fn a_mistake_in_the_file_is_named() {
     let folder = fresh_folder("mistake");
@@ -274,7 +293,7 @@ fn check_floor(screen: &str) {
     for row in screen.lines().filter(|line| line.starts_with("joint") && !line.contains("before")) {
         let columns: Vec<&str> = row.split_whitespace().collect();
         // The headline may wrap before the name of a joint.
-        if columns.len() < 9 {
+        if columns.len() < 9 || columns[1].parse::<f64>().is_err() {
             continue;
         }
         let number = |i: usize| columns[i].parse::<f64>().unwrap();

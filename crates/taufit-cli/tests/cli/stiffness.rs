@@ -86,7 +86,7 @@ fn the_stiffnesses_of_the_paper_are_found_again() {
     assert!((condition(0) - 3.824).abs() < 0.01 && (condition(1) - 5.203).abs() < 0.01);
     // The wrist is not loaded by a force along z6.
     assert!(study.axes[3..].iter().all(|axis| axis.stiffness.is_none()));
-    assert!(study.warnings.iter().any(|w| w.code == "W213"));
+    assert!(study.header.warnings.iter().any(|w| w.code == "W213"));
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_force_along_one_axis_is_enough_where_nothing_else_is_transmitted() {
     let study = study(&["--assume-zero", "fx,fy,mx,my,mz"]);
     let k = study.axes[0].wrench.as_ref().unwrap().stiffness;
     assert!((k / 6.93e6 - 1.0).abs() < 0.02, "{k:e}");
-    assert!(study.warnings.iter().any(|w| w.code == "W207"));
+    assert!(study.header.warnings.iter().any(|w| w.code == "W207"));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_folder_holds_the_result_and_is_rendered_again() {
     let screen = String::from_utf8(screen).unwrap();
     assert!(screen.contains("friction ignored") && screen.contains("µm per kN"), "{screen}");
     assert!(screen.lines().all(|line| line.chars().count() <= 100), "{screen}");
-    for file in ["result.json", "settings.toml", "stiffness.csv", "report.html"] {
+    for file in ["result.json", "settings.toml", "parameters.csv", "fits.csv", "report.html"] {
         assert!(out.join(file).is_file(), "{file}");
     }
     let page = std::fs::read(out.join("report.html")).unwrap();
@@ -121,11 +121,11 @@ fn a_folder_holds_the_result_and_is_rendered_again() {
 #[test]
 fn a_card_is_green_only_with_the_stiffness_of_the_clamp() {
     let unknown = study(&[]);
-    assert_eq!(unknown.verdict.grade, Grade::Usable, "{:?}", unknown.verdict);
-    let concerns = unknown.verdict.concerns.join("; ");
+    assert_eq!(unknown.header.verdict.grade, Grade::Usable, "{:?}", unknown.header.verdict);
+    let concerns = unknown.header.verdict.concerns.join("; ");
     assert!(concerns.contains("joint and clamp in series"), "{concerns}");
     let known = study(&["--clamp-stiffness", "inf"]);
-    assert_eq!(known.verdict.grade, Grade::Good, "{:?}", known.verdict);
+    assert_eq!(known.header.verdict.grade, Grade::Good, "{:?}", known.header.verdict);
     assert_eq!(known.clamp_compliance, Some([0.0; 6]));
 }
 

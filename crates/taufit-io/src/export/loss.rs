@@ -1,14 +1,13 @@
-//! What a target cannot hold, found by comparing the robot with what the written file says.
+//! Quantities that a target format cannot hold, found by comparing the robot with the file as read back.
 
-use super::units::Unit;
 use serde::Serialize;
 use std::fmt;
-use taufit::friction::{CoulombShape, FrictionShape, FrictionTerm};
+use taufit::friction::{CoulombShape, FrictionShape, FrictionTerm, coulomb_viscous_equivalent};
 use taufit::model::{Joint, Robot};
 
-/// A quantity that the target has no place for.
+/// Quantity that the target format cannot hold.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Loss {
+pub struct ExportLoss {
     /// `joint "elbow"`, or `robot`.
     pub owner: String,
     /// Rotor inertia, offset, ...
@@ -17,13 +16,13 @@ pub struct Loss {
     pub value: f64,
     /// Unit of the value.
     pub unit: &'static str,
-    /// What the target holds in its place; `None` where it holds nothing.
+    /// Value in the target; `None` where it holds none.
     pub held: Option<f64>,
-    /// What to do instead.
+    /// Advice.
     pub advice: &'static str,
 }
 
-impl fmt::Display for Loss {
+impl fmt::Display for ExportLoss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { owner, quantity, value, unit, held, advice } = self;
         write!(f, "{owner}: {quantity} {value} {unit}")?;
@@ -34,29 +33,29 @@ impl fmt::Display for Loss {
     }
 }
 
-/// A number that a joint has, if it has it.
-struct Measure {
+/// Quantity of a joint's drive.
+struct DriveQuantity {
     quantity: &'static str,
     unit: &'static str,
     advice: &'static str,
     value: Option<f64>,
 }
 
-/// Every quantity of which the file says something else than the robot. Joints that follow another have
+/// Quantities whose values in the file differ from those of the robot. Joints that follow another have
 /// no drive of their own.
-pub(super) fn losses(robot: &Robot, file: &Robot) -> Vec<Loss> {
+pub(super) fn losses(robot: &Robot, file: &Robot) -> Vec<ExportLoss> {
     let mut losses = gravity_losses(robot, file);
     for (joint, held) in robot.dof_joint_iter().zip(file.dof_joint_iter()) {
         let model = &joint.friction.shape;
-        let pairs = measures(joint, model).into_iter().zip(measures(held, model));
+        let pairs = drive_quantities(joint, model).into_iter().zip(drive_quantities(held, model));
         losses.extend(pairs.filter_map(|(ours, held)| joint_loss(joint, &ours, held.value)));
     }
     losses
 }
 
-/// Friction of a joint that its Coulomb and viscous coefficients in the file miss; `None` where they miss nothing.
-pub(super) fn friction_loss(joint: &Joint, rms: f64, at_logged_speeds: bool) -> Option<Loss> {
-    (rms > 0.0).then(|| Loss {
+/// Friction of a joint that Coulomb and viscous coefficients cannot represent; `None` where they can.
+pub(super) fn friction_loss(joint: &Joint, rms: f64, at_logged_speeds: bool) -> Option<ExportLoss> {
+    (rms > 0.0).then(|| ExportLoss {
         owner: format!("joint {:?}", joint.name),
         quantity: if at_logged_speeds {
             "friction beyond Coulomb and viscous, rms at the logged speeds"
@@ -70,9 +69,9 @@ pub(super) fn friction_loss(joint: &Joint, rms: f64, at_logged_speeds: bool) -> 
     })
 }
 
-fn joint_loss(joint: &Joint, ours: &Measure, held: Option<f64>) -> Option<Loss> {
+fn joint_loss(joint: &Joint, ours: &DriveQuantity, held: Option<f64>) -> Option<ExportLoss> {
     let value = ours.value.filter(|x| *x != 0.0 && Some(*x) != held)?;
-    Some(Loss {
+    Some(ExportLoss {
         owner: format!("joint {:?}", joint.name),
         quantity: ours.quantity,
         value,
@@ -82,11 +81,11 @@ fn joint_loss(joint: &Joint, ours: &Measure, held: Option<f64>) -> Option<Loss> 
     })
 }
 
-fn gravity_losses(robot: &Robot, file: &Robot) -> Vec<Loss> {
+fn gravity_losses(robot: &Robot, file: &Robot) -> Vec<ExportLoss> {
     let [ours, theirs] = [robot, file].map(|r| <[f64; 3]>::from(r.gravity_in_world()));
     let names = ["gravity along x", "gravity along y", "gravity along z"];
     let lost = |((quantity, value), held): ((&'static str, f64), f64)| {
-        (value != held).then(|| Loss {
+        (value != held).then(|| ExportLoss {
             owner: "robot".to_owned(),
             quantity,
             value,
@@ -103,10 +102,10 @@ const ARMATURE: &str = "set it as armature of the joint in the simulator (MJCF h
 const KEEP: &str = "keep it with the parameters (CSV or JSON)";
 
 /// The numbers of a joint's drive, with the friction terms of `model`.
-fn measures(joint: &Joint, model: &FrictionShape) -> Vec<Measure> {
+fn drive_quantities(joint: &Joint, model: &FrictionShape) -> Vec<DriveQuantity> {
     let Joint { motor, limits, .. } = joint;
     let slides = joint.is_prismatic();
-    let measure = |quantity, unit: Unit, advice, value| Measure {
+    let measure = |quantity, unit: Unit, advice, value| DriveQuantity {
         quantity,
         unit: unit.name(slides),
         advice,
@@ -119,8 +118,8 @@ fn measures(joint: &Joint, model: &FrictionShape) -> Vec<Measure> {
     let (width, shift) = smooth_sign(joint).unzip();
     let (velocity, exponent) =
         joint.friction.shape.stribeck.map(|s| (s.velocity_rad_s, s.exponent)).unzip();
-    let mut measures: Vec<Measure> = model.terms().map(term).collect();
-    measures.extend([
+    let mut drive_quantities: Vec<DriveQuantity> = model.terms().map(term).collect();
+    drive_quantities.extend([
         measure("width of the smooth sign", Unit::Velocity, SIMULATE, width),
         measure("shift of the smooth sign", Unit::Velocity, SIMULATE, shift),
         measure("Stribeck velocity", Unit::Velocity, SIMULATE, velocity),
@@ -134,7 +133,7 @@ fn measures(joint: &Joint, model: &FrictionShape) -> Vec<Measure> {
         measure("acceleration limit", Unit::Acceleration, KEEP, limits.acceleration),
         measure("effort limit", Unit::Effort, KEEP, limits.effort),
     ]);
-    measures
+    drive_quantities
 }
 
 fn term_name(term: FrictionTerm) -> (&'static str, Unit) {
@@ -154,5 +153,75 @@ fn smooth_sign(joint: &Joint) -> Option<(f64, f64)> {
     match joint.friction.shape.sign {
         CoulombShape::Tanh { width_rad_s, shift_rad_s } => Some((width_rad_s, shift_rad_s)),
         CoulombShape::Sign => None,
+    }
+}
+
+/// Assumed top speed of a joint without logged velocities and velocity limit \[rad/s or m/s\].
+const USUAL_SPEED: f64 = 1.0;
+
+/// Number of velocities within the limits that stand for those of a log.
+const N_VELOCITIES: i32 = 200;
+
+/// Robot with two friction coefficients per joint, and the losses against the identified curves.
+pub(super) struct TwoCoefficients {
+    pub(super) robot: Robot,
+    pub(super) losses: Vec<ExportLoss>,
+}
+
+impl TwoCoefficients {
+    /// The nearest such robot at the velocities of the logs, joint by joint; where there are none, at
+    /// velocities spread evenly within the limits.
+    pub(super) fn nearest(robot: &Robot, logged_qd: &[Vec<f64>]) -> Self {
+        let (mut reduced, mut losses) = (robot.clone(), Vec::new());
+        for (dof, joint) in robot.dof_joint_iter().enumerate() {
+            let logged = logged_qd.get(dof).filter(|qd| !qd.is_empty());
+            let within_limits = || even_velocities(joint);
+            let qd = logged.cloned().unwrap_or_else(within_limits);
+            let found = coulomb_viscous_equivalent(&joint.friction, &qd);
+            reduced = reduced.with_friction(dof, found.friction);
+            losses.extend(friction_loss(joint, found.rms_error, logged.is_some()));
+        }
+        Self { robot: reduced, losses }
+    }
+}
+
+fn even_velocities(joint: &Joint) -> Vec<f64> {
+    let top = joint.limits.velocity.filter(|v| *v > 0.0 && v.is_finite()).unwrap_or(USUAL_SPEED);
+    let share = |k: i32| f64::from(2 * k + 1 - N_VELOCITIES) / f64::from(N_VELOCITIES);
+    (0..N_VELOCITIES).map(|k| top * share(k)).collect()
+}
+
+/// Physical quantity of a joint.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Unit {
+    None,
+    Position,
+    Velocity,
+    Acceleration,
+    Effort,
+    Viscous,
+    RotorInertia,
+    TorqueConstant,
+}
+
+impl Unit {
+    pub(super) const fn name(self, slides: bool) -> &'static str {
+        match (self, slides) {
+            (Self::None, _) => "",
+            (Self::Position, false) => "rad",
+            (Self::Position, true) => "m",
+            (Self::Velocity, false) => "rad/s",
+            (Self::Velocity, true) => "m/s",
+            (Self::Acceleration, false) => "rad/s²",
+            (Self::Acceleration, true) => "m/s²",
+            (Self::Effort, false) => "N·m",
+            (Self::Effort, true) => "N",
+            (Self::Viscous, false) => "N·m·s/rad",
+            (Self::Viscous, true) => "N·s/m",
+            (Self::RotorInertia, false) => "kg m²",
+            (Self::RotorInertia, true) => "kg",
+            (Self::TorqueConstant, false) => "N·m/A",
+            (Self::TorqueConstant, true) => "N/A",
+        }
     }
 }

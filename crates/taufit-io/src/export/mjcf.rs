@@ -2,13 +2,14 @@
 
 use super::Exported;
 use super::check::checked_for_simulator;
-use super::format_friction::TwoCoefficients;
+use super::loss::TwoCoefficients;
 use super::number::{number, numbers};
 use super::patch::{NewElement, Patch};
-use super::plan::{DriveChange, Group, Plan};
-use super::source::Source;
+use super::patch_plan::SourceFile;
+use super::patch_plan::{DriveChange, Group, PatchPlan};
+use crate::diagnostics::ExportWarning;
 use crate::error::{Error, Result};
-use crate::mjcf::{BodyPlace, ORIENTATIONS, OVERRIDES, Places, read_model};
+use crate::mjcf::{BodyElement, ElementIndex, ORIENTATIONS, OVERRIDES, read_model};
 use crate::parse_mjcf;
 use crate::xml::{self, Element};
 use taufit::Warning;
@@ -26,15 +27,15 @@ use taufit::spatial::Inertial;
 /// at the velocities `logged_qd` \[rad/s or m/s\], joint by joint. Where there are none (`&[]`), velocities within
 /// the limits stand in.
 pub fn export_mjcf(source_text: &str, robot: &Robot, logged_qd: &[Vec<f64>]) -> Result<Exported> {
-    let source = Source::of(parse_mjcf(source_text)?, robot)?;
+    let source = SourceFile::of(parse_mjcf(source_text)?, robot)?;
     let held = TwoCoefficients::nearest(robot, logged_qd);
-    let mut plan = Plan::for_simulator(&source, &held.robot)?;
+    let mut plan = PatchPlan::for_simulator(&source, &held.robot)?;
     let text = xml::parse(source_text, "mujoco", |root| patched(source_text, root, &mut plan))?;
     let warnings = plan.warnings;
     checked_for_simulator(text, parse_mjcf, held, warnings)
 }
 
-fn patched(text: &str, root: Element<'_, '_>, plan: &mut Plan<'_>) -> Result<String> {
+fn patched(text: &str, root: Element<'_, '_>, plan: &mut PatchPlan<'_>) -> Result<String> {
     if !plan.groups.is_empty() {
         refuse_overrides(root)?;
     }
@@ -42,7 +43,7 @@ fn patched(text: &str, root: Element<'_, '_>, plan: &mut Plan<'_>) -> Result<Str
     let mut patch = Patch::new(text);
     for group in &plan.groups {
         set_group(&mut patch, &places, group)?;
-        plan.warnings.extend(silenced(&places, group));
+        plan.warnings.extend(geometry_warnings(&places, group));
     }
     for change in &plan.drives {
         if let Some(element) = places.joints.get(&change.joint.name) {
@@ -52,7 +53,7 @@ fn patched(text: &str, root: Element<'_, '_>, plan: &mut Plan<'_>) -> Result<Str
     Ok(patch.apply())
 }
 
-/// The last `<compiler>` that says something counts, as in MuJoCo.
+/// Refuses compiler settings that replace inertias; the last `<compiler>` counts, as in MuJoCo.
 fn refuse_overrides(root: Element<'_, '_>) -> Result<()> {
     for (setting, harmless) in OVERRIDES {
         let stated = root.children("compiler").filter_map(|e| e.attribute(setting)).next_back();
@@ -63,12 +64,16 @@ fn refuse_overrides(root: Element<'_, '_>) -> Result<()> {
     Ok(())
 }
 
-fn set_group(patch: &mut Patch<'_>, places: &Places<'_, '_>, group: &Group<'_>) -> Result<()> {
+fn set_group(
+    patch: &mut Patch<'_>,
+    places: &ElementIndex<'_, '_>,
+    group: &Group<'_>,
+) -> Result<()> {
     let Some(place) = places.bodies.get(group.link) else {
         return Err(Error::NoPlace { link: group.link.to_owned() });
     };
     set_inertial(patch, place.element, &group.body);
-    let bodies = |names: &[&str]| -> Vec<BodyPlace<'_, '_>> {
+    let bodies = |names: &[&str]| -> Vec<BodyElement<'_, '_>> {
         names.iter().filter_map(|name| places.bodies.get(*name).copied()).collect()
     };
     // Without an inertial MuJoCo would infer one from the shapes: what is empty must say so.
@@ -80,15 +85,17 @@ fn set_group(patch: &mut Patch<'_>, places: &Places<'_, '_>, group: &Group<'_>) 
 }
 
 /// Whether MuJoCo infers the inertia of a body from its shapes.
-fn infers(place: &BodyPlace<'_, '_>) -> bool {
+fn infers(place: &BodyElement<'_, '_>) -> bool {
     place.has_geom && place.element.child("inertial").is_none()
 }
 
-/// A warning for every body whose shapes no longer count.
-fn silenced(places: &Places<'_, '_>, group: &Group<'_>) -> Vec<Warning> {
+/// Warnings about bodies whose inertia is no longer inferred from shapes.
+fn geometry_warnings(places: &ElementIndex<'_, '_>, group: &Group<'_>) -> Vec<Warning> {
     let bodies = std::iter::once(&group.link).chain(&group.kept);
     let inferred = bodies.filter(|name| places.bodies.get(**name).is_some_and(infers));
-    inferred.map(|name| Warning::ShapesSilenced { body: (*name).to_owned() }).collect()
+    inferred
+        .map(|name| Warning::from(ExportWarning::ShapesSilenced { body: (*name).to_owned() }))
+        .collect()
 }
 
 fn set_inertial(patch: &mut Patch<'_>, body: Element<'_, '_>, inertial: &Inertial) {

@@ -1,17 +1,13 @@
-//! Identified robots, back into the files that people use; motions, into the files that robots use.
+//! Export of identified robots, parameters and trajectories.
 //!
 //! [`export_urdf`], [`export_mjcf`] and [`export_robot_toml`] change the numbers in the user's own file
 //! and nothing else; [`write_urdf`] and [`write_robot_toml`] make a new one where the robot came from a
 //! table. [`parameters_csv`], [`parameters_json`], [`pinocchio_parameters`] and [`export_ur_parameters`] give
 //! the numbers to other programs, and `write_residuals` the torques over time. Every robot file is read
-//! again before it is handed out, and what it cannot hold is listed. [`write_trajectory`] writes motions,
-//! [`write_load`] what a robot carries, for its controller, [`export_code`] the dynamics as source code.
+//! again before it is returned, and quantities that it cannot hold are listed. [`write_trajectory`] writes motions,
+//! [`write_load`] the load of a robot for its controller.
 
 mod check;
-mod code;
-mod dh_rows;
-mod edits;
-mod format_friction;
 mod loss;
 mod mjcf;
 mod new_robot_toml;
@@ -19,25 +15,20 @@ mod new_urdf;
 mod number;
 mod parameters;
 mod patch;
+mod patch_plan;
 mod payload;
-mod physical;
 mod pinocchio;
-mod plan;
 #[cfg(feature = "parquet")]
 mod residual_rows;
 #[cfg(feature = "parquet")]
 mod residuals;
 mod robot_toml;
-mod rpy;
-mod source;
 mod trajectory;
-mod units;
 mod universal_robots;
 mod urdf;
 mod yaml_patch;
 
-pub use code::{CodeContent, CodeLanguage, CodeSettings, export_code};
-pub use loss::Loss;
+pub use loss::ExportLoss;
 pub use mjcf::export_mjcf;
 pub use new_robot_toml::write_robot_toml;
 pub use new_urdf::write_urdf;
@@ -47,7 +38,9 @@ pub use pinocchio::pinocchio_parameters;
 #[cfg(feature = "parquet")]
 pub use residuals::{read_residuals, write_residuals};
 pub use robot_toml::export_robot_toml;
-pub use trajectory::{PlannedMotion, TrajectoryFormat, write_trajectory};
+pub use trajectory::{
+    PlannedMotion, TrajectoryFormat, parse_trajectory, read_trajectory, write_trajectory,
+};
 pub use universal_robots::export_ur_parameters;
 pub use urdf::export_urdf;
 
@@ -59,13 +52,13 @@ use taufit::Warning;
 pub struct Exported {
     /// Its text.
     pub text: String,
-    /// What the format has no place for.
-    pub notes: Vec<Loss>,
-    /// What the user should know about the text.
+    /// Quantities that the format cannot hold.
+    pub notes: Vec<ExportLoss>,
+    /// Warnings about the text.
     pub warnings: Vec<Warning>,
 }
 
-/// A document as indented JSON. Plain numbers and names always have a text.
+/// Document as indented JSON.
 fn json_text(document: &impl Serialize) -> String {
     serde_json::to_string_pretty(document).unwrap_or_default() + "\n"
 }

@@ -2,12 +2,12 @@
 
 use super::Exported;
 use super::check::checked_for_simulator;
-use super::format_friction::TwoCoefficients;
+use super::check::inertial;
+use super::loss::TwoCoefficients;
 use super::number::{number, numbers};
+use super::number::{rpy, without_rounding};
 use super::patch::NewElement;
-use super::physical::inertial;
-use super::plan::check_drives;
-use super::rpy::{rpy, tidy};
+use super::patch_plan::check_drives;
 use super::urdf::new_inertial;
 use crate::error::Result;
 use crate::parse_urdf;
@@ -142,7 +142,7 @@ fn frame_lines(robot: &Robot, root: &str, frame: &Frame) -> Vec<String> {
 }
 
 fn origin(parent_from_joint: &Transform) -> NewElement {
-    let xyz = <[f64; 3]>::from(parent_from_joint.translation).map(tidy);
+    let xyz = <[f64; 3]>::from(parent_from_joint.translation).map(without_rounding);
     let rpy = rpy(&parent_from_joint.rotation);
     NewElement::bare("origin", &[("xyz", numbers(&xyz)), ("rpy", numbers(&rpy))])
 }

@@ -1,6 +1,6 @@
 //! The standard parameters as tables: in the order of the regressor, with long names and units.
 
-use super::units::Unit;
+use super::loss::Unit;
 use serde::Serialize;
 use taufit::friction::FrictionShape;
 use taufit::model::{Joint, Robot};
@@ -8,7 +8,7 @@ use taufit::params::{Layout, Param};
 
 /// One standard parameter.
 #[derive(Debug, Serialize)]
-struct Row {
+struct StandardParameterRow {
     /// `Izz1`
     name: String,
     /// `Izz[forearm]`
@@ -17,7 +17,7 @@ struct Row {
     value: f64,
 }
 
-/// What the values of a friction model do not say.
+/// Shape of a friction model, beside its coefficients.
 #[derive(Debug, Serialize)]
 struct FrictionModel<'a> {
     joint: &'a str,
@@ -32,28 +32,28 @@ impl<'a> FrictionModel<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct Document<'a> {
+struct ParameterDocument<'a> {
     schema_version: u32,
     robot: &'a str,
     gravity_in_world_m_s2: [f64; 3],
     /// Inertia is about the origin of the link frame.
-    parameters: Vec<Row>,
+    parameters: Vec<StandardParameterRow>,
     friction_models: Vec<FrictionModel<'a>>,
 }
 
 /// `name,long_name,unit,value`, a line per standard parameter: ten of every link about its own frame,
 /// then rotor inertias, then friction.
 pub fn parameters_csv(robot: &Robot) -> String {
-    let line = |row: Row| {
+    let line = |row: StandardParameterRow| {
         format!("{},{},{},{:?}\n", row.name, quoted(&row.long_name), row.unit, row.value)
     };
     let lines = rows(robot).into_iter().map(line);
     "name,long_name,unit,value\n".to_owned() + &lines.collect::<String>()
 }
 
-/// The same as JSON, with the shapes of the friction models and gravity.
+/// Standard parameters as JSON, with the shapes of the friction models and gravity.
 pub fn parameters_json(robot: &Robot) -> String {
-    let document = Document {
+    let document = ParameterDocument {
         schema_version: 1,
         robot: robot.name(),
         gravity_in_world_m_s2: robot.gravity_in_world().into(),
@@ -63,9 +63,9 @@ pub fn parameters_json(robot: &Robot) -> String {
     super::json_text(&document)
 }
 
-fn rows(robot: &Robot) -> Vec<Row> {
+fn rows(robot: &Robot) -> Vec<StandardParameterRow> {
     let layout = Layout::of_robot(robot);
-    let row = |(column, value): (usize, f64)| Row {
+    let row = |(column, value): (usize, f64)| StandardParameterRow {
         name: layout.name(column),
         long_name: layout.long_name(column),
         unit: unit(robot, layout.params()[column]),
@@ -87,7 +87,7 @@ fn unit(robot: &Robot, param: Param) -> &'static str {
     }
 }
 
-/// A field of a CSV line: link names may hold anything.
+/// Field of a CSV line, quoted if needed.
 pub(super) fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))

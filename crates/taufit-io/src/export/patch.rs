@@ -1,11 +1,10 @@
 //! Changes of an XML text that leave every other byte alone.
 
-use super::edits::Edits;
 use crate::text_file::without_bom;
 use crate::xml::Element;
 use std::ops::Range;
 
-/// A text and what is to change in it.
+/// Text with planned changes.
 pub(super) struct Patch<'t> {
     /// The text from which the elements were read: without its byte order mark.
     text: &'t str,
@@ -42,7 +41,7 @@ impl<'t> Patch<'t> {
         }
     }
 
-    /// Takes an attribute away, with the space before it.
+    /// Removes an attribute, with the space before it.
     pub(super) fn remove_attribute(&mut self, element: Element<'_, '_>, name: &str) {
         if let Some(range) = element.attribute_range(name) {
             let start = self.slice(0..range.start).trim_end().len();
@@ -50,7 +49,7 @@ impl<'t> Patch<'t> {
         }
     }
 
-    /// Takes an element away, and its line if nothing else stands before it there.
+    /// Removes an element, and its line if nothing else is before it.
     pub(super) fn remove(&mut self, element: Element<'_, '_>) {
         let range = element.range();
         let before = self.slice(0..range.start).trim_end_matches([' ', '\t']);
@@ -60,7 +59,7 @@ impl<'t> Patch<'t> {
         self.edits.replace(start..range.end, "");
     }
 
-    /// Puts an element before everything else inside its parent.
+    /// Inserts an element as the first child of its parent.
     pub(super) fn insert_first(&mut self, parent: Element<'_, '_>, new: &NewElement) {
         match parent.content_start() {
             Some(at) => self.edits.insert(at, self.on_a_line(parent, new)),
@@ -68,7 +67,7 @@ impl<'t> Patch<'t> {
         }
     }
 
-    /// Puts an element behind everything else inside its parent.
+    /// Inserts an element as the last child of its parent.
     pub(super) fn insert_last(&mut self, parent: Element<'_, '_>, new: &NewElement) {
         if parent.content_start().is_none() {
             return self.insert_only(parent, new);
@@ -137,7 +136,7 @@ pub(super) struct NewElement {
     pub(super) tag: &'static str,
     /// With a space before each: ` damping="1.0" friction="2.0"`.
     pub(super) attributes: String,
-    /// What stands inside, a line each.
+    /// Content, a line each.
     pub(super) inside: Vec<String>,
 }
 
@@ -162,5 +161,36 @@ impl NewElement {
     /// Its text where it stands on one line.
     pub(super) fn line(&self) -> String {
         format!("<{}{}/>", self.tag, self.attributes)
+    }
+}
+
+/// Replacements in any order; ranges do not overlap.
+#[derive(Debug, Default)]
+pub(super) struct Edits {
+    list: Vec<(Range<usize>, String)>,
+}
+
+impl Edits {
+    /// Puts another text in the place of a range of bytes.
+    pub(super) fn replace(&mut self, range: Range<usize>, text: impl Into<String>) {
+        self.list.push((range, text.into()));
+    }
+
+    /// Puts a text before a byte.
+    pub(super) fn insert(&mut self, at: usize, text: impl Into<String>) {
+        self.replace(at..at, text);
+    }
+
+    /// The text with all changes made.
+    pub(super) fn apply(mut self, text: &str) -> String {
+        // Stable: insertions at one place keep their order.
+        self.list.sort_by_key(|(range, _)| range.start);
+        let (mut result, mut done) = (String::with_capacity(text.len()), 0);
+        for (range, replacement) in &self.list {
+            result += text.get(done..range.start).unwrap_or_default();
+            result += replacement;
+            done = range.end;
+        }
+        result + text.get(done..).unwrap_or_default()
     }
 }

@@ -6,11 +6,11 @@ use serde::Serialize;
 use taufit::friction::{Friction, FrictionTerm};
 use taufit::model::{Joint, Motor, Robot};
 
-/// What Pinocchio's `Inertia.FromDynamicParameters` takes.
+/// Order of the parameters of Pinocchio's `Inertia.FromDynamicParameters`.
 const ORDER: [&str; 10] = ["m", "mx", "my", "mz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz"];
 
 #[derive(Debug, Serialize)]
-struct Document<'a> {
+struct PinocchioDocument<'a> {
     schema_version: u32,
     robot: &'a str,
     gravity_in_world_m_s2: [f64; 3],
@@ -37,7 +37,7 @@ struct JointEntry<'a> {
 ///     model.armature[model.joints[i].idx_v] = joint["armature"]
 /// ```
 pub fn pinocchio_parameters(robot: &Robot) -> Exported {
-    let document = Document {
+    let document = PinocchioDocument {
         schema_version: 1,
         robot: robot.name(),
         gravity_in_world_m_s2: robot.gravity_in_world().into(),

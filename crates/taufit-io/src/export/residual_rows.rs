@@ -1,4 +1,4 @@
-//! A group of rows of a table of residuals, which is one stretch.
+//! Row group of a table of residuals: one stretch without gap.
 
 use super::residuals::{LEADING, OF_A_JOINT};
 use crate::error::{Error, Result};
@@ -8,14 +8,14 @@ use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{ByteArray, DataType};
 use taufit::study::Series;
 
-/// How many rows are decoded at once.
+/// Rows that are decoded at once.
 const BATCH: usize = 4096;
 
 /// Longest name of a log \[bytes\]: no system has longer paths, and a packed file may claim any.
 const MAX_NAME_BYTES: usize = 1 << 16;
 
 /// A stretch, by columns.
-pub(super) struct Rows {
+pub(super) struct ResidualRows {
     log: String,
     is_validation: bool,
     t_s: Vec<f64>,
@@ -23,7 +23,7 @@ pub(super) struct Rows {
     joints: Vec<Vec<f64>>,
 }
 
-impl Rows {
+impl ResidualRows {
     /// Decodes a group of the table; nothing where it has no rows. `n_before` rows are known already.
     pub(super) fn read(
         file: &ParquetFile,

@@ -4,7 +4,7 @@
 //! a joint are `q.`, `qd.`, `tau_meas.`, `tau_pred.`, `tau_physical.`, `tau_nominal.` and `residual.`
 //! (measured less predicted) with its name behind, in SI units.
 
-use super::residual_rows::Rows;
+use super::residual_rows::ResidualRows;
 use crate::error::{Error, Result};
 use crate::parquet_file::{ParquetFile, bad_table};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
@@ -16,6 +16,7 @@ use parquet::schema::types::Type;
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
+use taufit::diagnostics::InputError;
 use taufit::study::Series;
 
 /// Columns of a joint, in their order.
@@ -38,7 +39,9 @@ fn check(stretch: &Series, n_joints: usize) -> Result<()> {
         let found = channels.len();
         if found != expected {
             let what = "a channel of torques over time";
-            return Err(taufit::Error::LengthMismatch { what, expected, found }.into());
+            return Err(
+                taufit::Error::from(InputError::LengthMismatch { what, expected, found }).into()
+            );
         }
     }
     Ok(())
@@ -120,7 +123,7 @@ fn table(file: File) -> Result<Vec<Series>> {
     }
     let (mut n_rows, mut series) = (0, Vec::new());
     for group in 0..file.n_groups() {
-        let Some(rows) = Rows::read(&file, group, n_joints, n_rows)? else { continue };
+        let Some(rows) = ResidualRows::read(&file, group, n_joints, n_rows)? else { continue };
         n_rows += rows.len();
         series.push(rows.into_stretch());
     }

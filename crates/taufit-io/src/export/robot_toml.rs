@@ -1,9 +1,9 @@
-//! Patch of a `robot.toml`, which has a place for everything.
+//! Patch of a `robot.toml`.
 
 use super::Exported;
 use super::check::checked;
-use super::plan::{Group, Plan};
-use super::source::Source;
+use super::patch_plan::SourceFile;
+use super::patch_plan::{Group, PatchPlan};
 use crate::error::{Error, Position, Result};
 use crate::parse_robot_toml;
 use crate::robot_toml::FrictionTable;
@@ -12,12 +12,12 @@ use taufit::model::{Joint, Robot};
 use taufit::spatial::Inertial;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, TableLike, Value};
 
-/// The user's own `robot.toml` with the robot's inertias, friction, rotor inertias and gravity in it.
+/// The user's own `robot.toml` with the robot's inertias, friction, torque constants, rotor inertias and gravity in it.
 ///
 /// As [`export_urdf`](super::export_urdf): comments, order and all that has not changed stay.
 pub fn export_robot_toml(source_text: &str, robot: &Robot) -> Result<Exported> {
-    let source = Source::of(parse_robot_toml(source_text)?, robot)?;
-    let plan = Plan::of_bodies(&source, robot)?;
+    let source = SourceFile::of(parse_robot_toml(source_text)?, robot)?;
+    let plan = PatchPlan::of_bodies(&source, robot)?;
     let text = without_bom(source_text);
     let mut document: DocumentMut = text.parse().map_err(syntax)?;
     for Group { link, body, emptied, .. } in &plan.groups {
@@ -38,7 +38,7 @@ pub fn export_robot_toml(source_text: &str, robot: &Robot) -> Result<Exported> {
     checked(format!("{mark}{written}"), parse_robot_toml, robot, plan.warnings)
 }
 
-/// The reader has accepted the text, so that this does not happen.
+/// Syntax error of the editor, in a text that the reader has accepted.
 fn syntax(error: toml_edit::TomlError) -> Error {
     let reason = error.message().to_owned();
     Error::Syntax { format: "robot.toml", reason, position: Position::START }
@@ -56,7 +56,7 @@ fn with_line_ends_of(source: &str, text: &str) -> String {
 /// Changes the table that describes a link: `link` of its joint, or its attachment.
 fn with_link(
     document: &mut DocumentMut,
-    source: &Source,
+    source: &SourceFile,
     link: &str,
     change: impl FnOnce(&mut dyn TableLike),
 ) {
@@ -106,7 +106,7 @@ fn clear_body(table: &mut dyn TableLike) {
 }
 
 /// The friction and the rotor inertia of a joint, where they have changed.
-fn set_drive(document: &mut DocumentMut, source: &Source, was: &Joint, is: &Joint) {
+fn set_drive(document: &mut DocumentMut, source: &SourceFile, was: &Joint, is: &Joint) {
     let at = source.description.joints.iter().position(|j| j.name == is.name);
     let Some(joint) = at.and_then(|at| tables(document, "joint").into_iter().nth(at)) else {
         return;
@@ -120,6 +120,13 @@ fn set_drive(document: &mut DocumentMut, source: &Source, was: &Joint, is: &Join
                 None => drop(table.remove(key)),
             }
         }
+    }
+    if was.motor.torque_constant_nm_a != is.motor.torque_constant_nm_a
+        && let Some(constant) = is.motor.torque_constant_nm_a
+        && let Some(table) = subtable(joint, "motor")
+    {
+        table.remove("motor_torque_constant_nm_a");
+        set(table, "torque_constant_nm_a", constant.into());
     }
     let rotor_inertia = is.motor.rotor_inertia_kg_m2;
     if was.motor.rotor_inertia_kg_m2 != rotor_inertia

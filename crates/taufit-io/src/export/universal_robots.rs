@@ -6,9 +6,10 @@
 
 use super::Exported;
 use super::check::compare;
+use super::check::inertial;
 use super::loss::losses;
-use super::physical::inertial;
 use super::yaml_patch::YamlPatch;
+use crate::diagnostics::ExportWarning;
 use crate::error::{Error, Result};
 use taufit::Warning;
 use taufit::friction::Friction;
@@ -89,7 +90,7 @@ fn is_placed(joint: &Joint, half_turns: Option<f64>) -> bool {
         && turned.is_none_or(|expected| near(&joint.parent_from_joint.rotation, &expected))
 }
 
-/// Where the file keeps a link's body.
+/// Keys of the inertia of a link in the file.
 struct Keys {
     mass: String,
     centre: [String; 3],
@@ -135,7 +136,9 @@ impl Keys {
 fn fixed(joint: &Joint, prefix: &str) -> Option<Warning> {
     let bare = |name: &&String| BARE.iter().any(|b| name.strip_prefix(prefix) == Some(b));
     let fixed: Vec<String> = joint.link.merged.iter().filter(|name| !bare(name)).cloned().collect();
-    (!fixed.is_empty()).then(|| Warning::FixedIncluded { link: joint.link.name.clone(), fixed })
+    (!fixed.is_empty()).then(|| {
+        Warning::from(ExportWarning::FixedIncluded { link: joint.link.name.clone(), fixed })
+    })
 }
 
 /// The robot as the file can hold it: bodies, no drives.

@@ -2,11 +2,11 @@
 
 use super::Exported;
 use super::check::checked_for_simulator;
-use super::format_friction::TwoCoefficients;
+use super::loss::TwoCoefficients;
 use super::number::{number, numbers};
 use super::patch::{NewElement, Patch};
-use super::plan::{DriveChange, Group, Plan};
-use super::source::Source;
+use super::patch_plan::SourceFile;
+use super::patch_plan::{DriveChange, Group, PatchPlan};
 use crate::error::Result;
 use crate::parse_urdf;
 use crate::urdf::origin;
@@ -25,15 +25,15 @@ use taufit::spatial::{Inertial, Mat3};
 /// at the velocities `logged_qd` \[rad/s or m/s\], joint by joint. Where there are none (`&[]`), velocities within
 /// the limits stand in.
 pub fn export_urdf(source_text: &str, robot: &Robot, logged_qd: &[Vec<f64>]) -> Result<Exported> {
-    let source = Source::of(parse_urdf(source_text)?, robot)?;
+    let source = SourceFile::of(parse_urdf(source_text)?, robot)?;
     let held = TwoCoefficients::nearest(robot, logged_qd);
-    let plan = Plan::for_simulator(&source, &held.robot)?;
+    let plan = PatchPlan::for_simulator(&source, &held.robot)?;
     let text = xml::parse(source_text, "robot", |root| patched(source_text, root, &plan))?;
     let warnings = plan.warnings;
     checked_for_simulator(text, parse_urdf, held, warnings)
 }
 
-fn patched(text: &str, root: Element<'_, '_>, plan: &Plan<'_>) -> Result<String> {
+fn patched(text: &str, root: Element<'_, '_>, plan: &PatchPlan<'_>) -> Result<String> {
     let mut patch = Patch::new(text);
     let named = |tag, name: &str| root.children(tag).find(|e| e.attribute("name") == Some(name));
     for Group { link, body, emptied, .. } in &plan.groups {

@@ -3,25 +3,25 @@
 //! Only what parameter files of ROS are made of is understood: block mappings, `key: value # comment`.
 //! A key that is written in another way counts as missing.
 
-use super::edits::Edits;
 use super::number::number;
+use super::patch::Edits;
 use crate::error::{Error, Position, Result};
 use std::ops::Range;
 
-/// What messages call the file.
+/// Name of the file in messages.
 const ELEMENT: &str = "physical_parameters.yaml";
 
 /// A number and the keys that lead to it.
-struct Entry {
+struct YamlEntry {
     /// The keys, with points in between.
     path: String,
     value: Range<usize>,
 }
 
-/// A text and what is to change in it.
+/// Text with planned changes.
 pub(super) struct YamlPatch<'t> {
     text: &'t str,
-    entries: Vec<Entry>,
+    entries: Vec<YamlEntry>,
     edits: Edits,
 }
 
@@ -94,7 +94,7 @@ pub(super) fn yaml_number(x: f64) -> String {
 }
 
 /// Every `key: value` with the keys that it stands under.
-fn entries(text: &str) -> Vec<Entry> {
+fn entries(text: &str) -> Vec<YamlEntry> {
     let mut entries = Vec::new();
     let mut open: Vec<(usize, &str)> = Vec::new();
     let mut start = 0;
@@ -109,7 +109,7 @@ fn entries(text: &str) -> Vec<Entry> {
         if !value.is_empty() {
             let at = line_start + after + rest.find(value).unwrap_or_default();
             let path = open.iter().map(|(_, key)| *key).collect::<Vec<_>>().join(".");
-            entries.push(Entry { path, value: at..at + value.len() });
+            entries.push(YamlEntry { path, value: at..at + value.len() });
         }
     }
     entries

@@ -1,14 +1,14 @@
 //! Units, signs and rate given by the user, applied to a log that was opened.
 
-use super::column_map::Column;
 use super::joint_names::JointNames;
 use super::options::{LogOptions, Negate};
-use super::stream::Opening;
-use super::table::time::Clock;
+use super::stream::OpenedLog;
+use super::table::time::StampConverter;
 use crate::error::{Error, Result};
+use crate::log::columns::Column;
 use taufit::diagnostics::name_list;
 
-impl Opening<'_> {
+impl OpenedLog<'_> {
     /// Scales columns and replaces the clock as the options say. Units of angles concern revolute joints only; without
     /// a robot every joint is taken for one.
     pub(super) fn convert(
@@ -31,7 +31,7 @@ impl Opening<'_> {
             self.columns.effort.iter_mut().skip(joint).take(1).for_each(|c| c.scale = -c.scale);
         }
         if let Some(rate_hz) = options.rate_hz {
-            self.clock = Clock::counting(checked_rate(rate_hz)?);
+            self.clock = StampConverter::counting(checked_rate(rate_hz)?);
         }
         Ok(self)
     }
@@ -43,7 +43,7 @@ fn negated(negate: &Negate, joints: &[String]) -> Result<Vec<usize>> {
         let by_number = || name.parse::<usize>().ok()?.checked_sub(1).filter(|k| *k < joints.len());
         joints.iter().position(|joint| joint == name).or_else(by_number).ok_or_else(|| {
             let reason = format!("there is no joint {name:?}; joints are {}", name_list(joints));
-            Error::LogOption { option: "--negate", reason }
+            Error::LogSetting { setting: "negate", reason }
         })
     };
     match negate {
@@ -56,8 +56,8 @@ fn negated(negate: &Negate, joints: &[String]) -> Result<Vec<usize>> {
 fn checked_rate(rate_hz: f64) -> Result<f64> {
     match rate_hz.is_finite() && rate_hz > 0.0 {
         true => Ok(rate_hz),
-        false => Err(Error::LogOption {
-            option: "--rate-hz",
+        false => Err(Error::LogSetting {
+            setting: "rate_hz",
             reason: format!("{rate_hz} Hz; a rate is positive"),
         }),
     }

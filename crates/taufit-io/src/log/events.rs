@@ -1,19 +1,19 @@
-//! What our own recordings say beside the samples: the phases of a run, from `/taufit/events`.
+//! Phases of a run, from the topic `/taufit/events` of a recording by taufit.
 
 use super::bag::texts_on_topic;
-use super::format::Format;
+use super::format::LogFormat;
 use crate::error::Result;
 use serde::Deserialize;
 use std::path::Path;
 use taufit::experiment::{DrivenPhase, PhaseKind};
 
-/// Where the runner notes phases.
+/// Topic of the runner's events.
 const EVENTS: &str = "/taufit/events";
 
 /// An event of the runner; other events are passed over.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
-enum Event {
+enum RunnerEvent {
     Begin {
         phase: usize,
         kind: PhaseKind,
@@ -28,13 +28,13 @@ enum Event {
     Other,
 }
 
-/// The phases that a recording of `taufit run` went through, in turn; none for other logs.
+/// Phases of a recording by the runner, in turn; none for other logs.
 ///
 /// Times are those of the recording. A phase in which the recording breaks off has no end.
 pub fn read_phases(path: impl AsRef<Path>) -> Result<Vec<DrivenPhase>> {
     let path = path.as_ref();
-    let found = match Format::of(path) {
-        Ok(Format::Mcap) => texts_on_topic(path, EVENTS),
+    let found = match LogFormat::of(path) {
+        Ok(LogFormat::Mcap) => texts_on_topic(path, EVENTS),
         Ok(_) => return Ok(Vec::new()),
         Err(error) => Err(error),
     };
@@ -45,18 +45,18 @@ fn phases(events: &[(f64, String)]) -> Vec<DrivenPhase> {
     let mut phases: Vec<(usize, DrivenPhase)> = Vec::new();
     for (t_s, text) in events {
         match serde_json::from_str(text) {
-            Ok(Event::Begin { phase, kind, joint, speed_rad_s, iteration }) => {
+            Ok(RunnerEvent::Begin { phase, kind, joint, speed_rad_s, iteration }) => {
                 let (begin_s, end_s) = (*t_s, f64::INFINITY);
                 let begun = DrivenPhase { kind, begin_s, end_s, joint, speed_rad_s, iteration };
                 phases.push((phase, begun));
             }
-            Ok(Event::End { phase }) => {
+            Ok(RunnerEvent::End { phase }) => {
                 let begun = phases.iter_mut().rev().find(|(number, _)| *number == phase);
                 if let Some((_, begun)) = begun {
                     begun.end_s = *t_s;
                 }
             }
-            Ok(Event::Other) | Err(_) => {}
+            Ok(RunnerEvent::Other) | Err(_) => {}
         }
     }
     phases.into_iter().map(|(_, phase)| phase).collect()

@@ -1,4 +1,4 @@
-//! What kind of log a file is: by its first bytes, else by its name.
+//! Format of a log, by its first bytes, else by its name.
 
 use super::table::joined::parts_of;
 use super::table::unreadable;
@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// A kind of log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Format {
+pub(super) enum LogFormat {
     /// Text in columns, plain or gzipped.
     Csv,
     Parquet,
@@ -28,19 +28,19 @@ pub(super) enum Format {
     Joined,
 }
 
-/// How files begin.
-const MAGIC: [(&[u8], Format); 5] = [
-    (b"MATLAB 5.0 MAT", Format::Mat),
-    (b"PAR1", Format::Parquet),
-    (b"\x89MCAP", Format::Mcap),
-    (b"SQLite format 3\0", Format::Db3),
-    (b"#ROSBAG V", Format::Bag),
+/// First bytes of the formats.
+const MAGIC: [(&[u8], LogFormat); 5] = [
+    (b"MATLAB 5.0 MAT", LogFormat::Mat),
+    (b"PAR1", LogFormat::Parquet),
+    (b"\x89MCAP", LogFormat::Mcap),
+    (b"SQLite format 3\0", LogFormat::Db3),
+    (b"#ROSBAG V", LogFormat::Bag),
 ];
 
 /// First bytes of every zip archive, those of NumPy included.
 const ZIP: &[u8] = b"PK\x03\x04";
 
-/// How packed files begin that are not unpacked here, and how to unpack them.
+/// First bytes of compression formats that are not read, with commands that unpack them.
 const PACKED: [(&[u8], &str, &str); 6] = [
     (b"MATLAB 7.3 MAT", "MATLAB 7.3", "save('log.mat', '-v7') in MATLAB"),
     (b"\x89HDF\r\n", "HDF5", "write a CSV, Parquet or .npz table"),
@@ -51,17 +51,17 @@ const PACKED: [(&[u8], &str, &str); 6] = [
 ];
 
 /// Names of files that say what should be in them.
-const EXTENSIONS: [(&str, Format); 7] = [
-    ("npz", Format::Npz),
-    ("mat", Format::Mat),
-    ("parquet", Format::Parquet),
-    ("mcap", Format::Mcap),
-    ("db3", Format::Db3),
-    ("bag", Format::Bag),
-    ("active", Format::Bag),
+const EXTENSIONS: [(&str, LogFormat); 7] = [
+    ("npz", LogFormat::Npz),
+    ("mat", LogFormat::Mat),
+    ("parquet", LogFormat::Parquet),
+    ("mcap", LogFormat::Mcap),
+    ("db3", LogFormat::Db3),
+    ("bag", LogFormat::Bag),
+    ("active", LogFormat::Bag),
 ];
 
-impl Format {
+impl LogFormat {
     /// The kind of a file. Where the first bytes say nothing the extension does, so that a damaged
     /// bag is not read as text.
     pub(super) fn of(path: &Path) -> Result<Self> {
@@ -105,8 +105,8 @@ impl Format {
     }
 }
 
-fn by_name(path: &Path) -> Option<Format> {
+fn by_name(path: &Path) -> Option<LogFormat> {
     let extension = path.extension()?.to_str()?;
-    let is = |(known, _): &&(&str, Format)| extension.eq_ignore_ascii_case(known);
+    let is = |(known, _): &&(&str, LogFormat)| extension.eq_ignore_ascii_case(known);
     EXTENSIONS.iter().find(is).map(|(_, format)| *format)
 }

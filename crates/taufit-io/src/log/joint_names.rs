@@ -1,9 +1,9 @@
-//! Joints that a log calls otherwise than the robot's file: with a prefix, or by the names of a driver.
+//! Joint names in a log that differ from the robot's: by a prefix, or by the convention of a driver.
 
 use taufit::model::Robot;
 
 /// Joints of Universal Robots' drivers, from the base to the tool.
-const UNIVERSAL_ROBOTS: [&str; 6] = [
+pub const UNIVERSAL_ROBOTS: [&str; 6] = [
     "shoulder_pan_joint",
     "shoulder_lift_joint",
     "elbow_joint",
@@ -12,7 +12,7 @@ const UNIVERSAL_ROBOTS: [&str; 6] = [
     "wrist_3_joint",
 ];
 
-/// The joints of a robot, and what its vendor's driver calls them.
+/// Joint names of a robot, and those of its vendor's driver.
 #[derive(Clone, Debug)]
 pub(in crate::log) struct JointNames {
     /// As in the robot's file, in the order of the coordinates.

@@ -1,18 +1,15 @@
 //! Logs of robots: CSV and Parquet tables, MCAP files, rosbag2 databases, ROS 1 bags.
 //!
-//! The way of a log: `format` tells what it is; `table` or `bag` reads its records, `columns` decides
-//! which column of a table is what; `stream` brings the numbers into SI units and order and keeps
-//! count of what is odd; `reader` hands them out chunk by chunk. Only the channels in use are kept.
+//! In this order: `format` (kind of file), `table` or `bag` (records), `columns` (assignment of columns to quantities
+//! and joints), `stream` (SI units, order of time, counts of irregularities), `reader` (chunks of samples). Only the
+//! channels in use are kept.
 
 pub(crate) mod bag;
-mod column_map;
 mod columns;
 mod conversion;
 mod events;
 mod format;
 mod joint_names;
-mod limits;
-mod oddities;
 mod options;
 mod reader;
 mod samples;
@@ -20,9 +17,10 @@ mod stream;
 pub(crate) mod table;
 mod wrench;
 
-pub use column_map::{Column, ColumnMap};
+pub use crate::limits::{MAX_LOG_BYTES, MAX_LOG_NUMBERS, MAX_LOG_SAMPLES};
+pub use columns::{Column, ColumnMap};
 pub use events::read_phases;
-pub use limits::{MAX_LOG_BYTES, MAX_LOG_NUMBERS, MAX_LOG_SAMPLES};
+pub use joint_names::UNIVERSAL_ROBOTS;
 pub use options::{AngleUnit, LogOptions, Negate, TimeUnit, VelocityUnit};
 pub use reader::LogReader;
 pub(crate) use table::Separator;
@@ -38,14 +36,14 @@ use taufit::Warning;
 use taufit::model::Robot;
 use taufit::recording::Recording;
 
-/// A log in the order of the robot's joints, and what was doubtful on the way.
+/// Log in the order of the robot's joints, with warnings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedLog {
     /// The numbers.
     pub recording: Recording,
-    /// Which column became what.
+    /// Columns by quantity.
     pub columns: ColumnMap,
-    /// The doubts of the reader.
+    /// Warnings of the reader.
     pub warnings: Vec<Warning>,
 }
 

@@ -1,4 +1,4 @@
-//! What the user says about a log.
+//! Statements of the user about a log.
 
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ pub enum TimeUnit {
 }
 
 impl TimeUnit {
-    /// How long it is \[s\].
+    /// Length \[s\].
     pub fn length_s(self) -> f64 {
         match self {
             Self::Seconds => 1.0,
@@ -96,17 +96,17 @@ pub enum Negate {
     Joints(Vec<String>),
 }
 
-/// What the header of a log does not say, or says wrongly. The default believes the header.
+/// Statements about a log that its header lacks, or that override it.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LogOptions {
-    /// What is to be read from where: (`tau`, `tau_J`) takes torques from `tau_J[0]`, `tau_J[1]`, ...;
+    /// Column map: (`tau`, `tau_J`) takes torques from `tau_J[0]`, `tau_J[1]`, ...;
     /// (`q`, `2..7`) positions from these columns, counted from 1, (`tau`, `motor1..motor7`) by name;
     /// (`q.elbow`, `enc3`) one joint.
     /// Left are `t`, `q`, `qm`, `qd`, `tau`, `i`, `effort`, right are names or numbers of columns.
     /// For joint states in a bag: (`elbow`, `left_elbow_joint`) says what the log calls a joint.
     pub map: Vec<(String, String)>,
-    /// What the efforts are, where the header does not say it or has both.
+    /// Kind of the efforts, where the header does not state it or has both.
     pub effort: Option<EffortKind>,
     /// The unit of the time stamps, against the header.
     pub time_unit: Option<TimeUnit>,
@@ -126,7 +126,7 @@ pub struct LogOptions {
 }
 
 impl LogOptions {
-    /// Adds an entry to the map, written as on the command line: `tau=tau_J`.
+    /// Adds an entry to the map, written as `tau=tau_J`.
     pub fn with_map(mut self, entry: &str) -> Result<Self> {
         let Some((what, from)) = entry.split_once('=') else {
             return Err(Error::BadMap {

@@ -1,24 +1,24 @@
-//! A log of any format, chunk by chunk: a log may be larger than the memory.
+//! Reader of logs of any format, chunk by chunk.
 
 use super::bag::{open_bag, open_folder};
-use super::column_map::ColumnMap;
-use super::format::Format;
+use super::format::LogFormat;
 use super::joint_names::JointNames;
-use super::limits::{MAX_LOG_NUMBERS, check};
 use super::options::LogOptions;
-use super::stream::{Opening, Stream};
+use super::stream::{OpenedLog, Stream};
 use super::table::arrays::open_arrays;
 use super::table::csv::open_csv;
 use super::table::joined::{open_joined, parts_of};
 use super::table::unreadable;
 use crate::error::Result;
+use crate::limits::{MAX_LOG_NUMBERS, check_log_size};
+use crate::log::columns::ColumnMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use taufit::Warning;
 use taufit::model::Robot;
 use taufit::recording::Recording;
 
-/// A log that is read as it is asked for. It keeps what it hands out next, never the file.
+/// Log that is read on demand, in chunks.
 ///
 /// ```no_run
 /// # use taufit_io::{LogOptions, LogReader, read_robot};
@@ -56,14 +56,14 @@ impl LogReader {
         Ok(Self { path: path.to_owned(), stream })
     }
 
-    /// Leaves velocities out of what is handed over.
+    /// Leaves out velocities.
     #[must_use]
     pub fn without_velocities(mut self) -> Self {
         self.stream.keeps_velocities = false;
         self
     }
 
-    /// Which column or channel became what.
+    /// Columns or channels by quantity.
     pub fn columns(&self) -> &ColumnMap {
         &self.stream.columns
     }
@@ -79,7 +79,7 @@ impl LogReader {
         self.stream.next_chunk(max_samples).map_err(|error| error.in_file(&self.path))
     }
 
-    /// The doubts so far; all of them once [`Self::next_chunk`] has returned `None`.
+    /// Warnings so far; complete once [`Self::next_chunk`] has returned `None`.
     pub fn warnings(&self) -> &[Warning] {
         &self.stream.warnings
     }
@@ -93,20 +93,22 @@ impl LogReader {
 
 /// A stream in one piece, up to [`MAX_LOG_NUMBERS`].
 pub(super) fn whole(stream: &mut Stream) -> Result<Recording> {
-    stream.whole(|numbers, samples| check("numbers", numbers, MAX_LOG_NUMBERS, ("sample", samples)))
+    stream.whole(|numbers, samples| {
+        check_log_size("numbers", numbers, MAX_LOG_NUMBERS, ("sample", samples))
+    })
 }
 
 fn open_any(
     path: &Path,
     joints: Option<&JointNames>,
     options: &LogOptions,
-) -> Result<Opening<'static>> {
-    match Format::of(path)? {
-        Format::Csv => open_csv(File::open(path).map_err(unreadable)?, joints, options),
-        Format::Parquet => open_parquet(path, joints, options),
-        Format::Joined => open_joined(&parts_of(path).unwrap_or_default(), joints, options),
-        Format::Folder => open_folder(path, joints, options),
-        format @ (Format::Npz | Format::Mat) => open_arrays(path, format, joints, options),
+) -> Result<OpenedLog<'static>> {
+    match LogFormat::of(path)? {
+        LogFormat::Csv => open_csv(File::open(path).map_err(unreadable)?, joints, options),
+        LogFormat::Parquet => open_parquet(path, joints, options),
+        LogFormat::Joined => open_joined(&parts_of(path).unwrap_or_default(), joints, options),
+        LogFormat::Folder => open_folder(path, joints, options),
+        format @ (LogFormat::Npz | LogFormat::Mat) => open_arrays(path, format, joints, options),
         format => open_bag(vec![(path.to_owned(), format)], joints, options),
     }
 }
@@ -116,12 +118,12 @@ fn open_parquet(
     path: &Path,
     joints: Option<&JointNames>,
     options: &LogOptions,
-) -> Result<Opening<'static>> {
+) -> Result<OpenedLog<'static>> {
     let file = File::open(path).map_err(unreadable)?;
     super::table::parquet::open_parquet(file, joints, options)
 }
 
 #[cfg(not(feature = "parquet"))]
-fn open_parquet(_: &Path, _: Option<&JointNames>, _: &LogOptions) -> Result<Opening<'static>> {
+fn open_parquet(_: &Path, _: Option<&JointNames>, _: &LogOptions) -> Result<OpenedLog<'static>> {
     Err(crate::Error::NotBuiltIn { format: "Parquet", feature: "parquet" })
 }

@@ -1,12 +1,13 @@
-//! Samples that were read and not handed out yet, time first.
+//! Buffer of samples between reader and recording, and checks of their values and stamps.
 
+use crate::diagnostics::ReadWarning;
 use crate::error::{Error, Result};
-use crate::log::column_map::ColumnMap;
+use crate::log::columns::ColumnMap;
 use std::ops::Range;
 use taufit::Warning;
 use taufit::recording::Recording;
 
-/// How far back a message may belong \[samples\]: a second of a slow robot, a quarter of a fast one.
+/// Length of the reordering window \[samples\]: a second at 256 Hz.
 pub(super) const WINDOW: usize = 256;
 
 /// Samples that are turned from rows to channels at once: few enough to stay in the cache.
@@ -14,16 +15,16 @@ const BLOCK: usize = 256;
 
 /// One row per sample, with the channels in the order of [`ColumnMap::used`].
 #[derive(Debug)]
-pub(super) struct Samples {
+pub(super) struct SampleBuffer {
     n_channels: usize,
     rows: Vec<f64>,
-    /// How many samples came too late and were put in their place.
+    /// Number of samples that were reordered.
     moved: u64,
-    /// How late the latest of them was \[s\].
+    /// Largest delay of a reordered sample \[s\].
     latest_s: f64,
 }
 
-impl Samples {
+impl SampleBuffer {
     pub(super) fn new(n_channels: usize) -> Self {
         Self { n_channels, rows: Vec::new(), moved: 0, latest_s: 0.0 }
     }
@@ -38,7 +39,7 @@ impl Samples {
     }
 
     /// Puts a sample where its time belongs, if that is among the last [`WINDOW`].
-    pub(super) fn sort_in(&mut self, row: &[f64]) -> Result<()> {
+    pub(super) fn insert_by_time(&mut self, row: &[f64]) -> Result<()> {
         let Some(&t_s) = row.first() else { return Ok(()) };
         let Some(last_s) = self.last_s().filter(|last_s| *last_s > t_s) else {
             self.push(row);
@@ -63,10 +64,10 @@ impl Samples {
         self.rows.get(at).copied()
     }
 
-    /// A doubt about samples that came late.
-    pub(super) fn doubt(&self) -> Option<Warning> {
+    /// Warning about reordered samples.
+    pub(super) fn warning(&self) -> Option<Warning> {
         let Self { moved: count, latest_s, .. } = *self;
-        (count > 0).then_some(Warning::LateMessages { count, latest_s })
+        (count > 0).then_some(ReadWarning::LateMessages { count, latest_s }.into())
     }
 
     /// Some neighbouring channels of the first samples, one after the other.
@@ -121,15 +122,68 @@ impl Samples {
     }
 }
 
+/// Counts of absent values and backward stamps, with the first record of each.
+#[derive(Debug, Default)]
+pub(super) struct SampleChecks {
+    absent: Option<FirstRecord>,
+    backwards: Option<(FirstRecord, f64, f64)>,
+    /// Time of the sample before \[s\].
+    last_t_s: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct FirstRecord {
+    count: u64,
+    /// Number of the first record.
+    first: u64,
+}
+
+impl SampleChecks {
+    /// Checks a sample, time first; `number` is that of its record.
+    pub(super) fn check(&mut self, number: u64, row: &[f64]) {
+        let absent = row.iter().filter(|value| !value.is_finite()).count() as u64;
+        if absent > 0 {
+            self.absent.get_or_insert(FirstRecord { count: 0, first: number }).count += absent;
+        }
+        let t_s = row.first().copied().unwrap_or_default();
+        if let Some(before_s) = self.last_t_s.filter(|before_s| t_s < *before_s) {
+            let first = (FirstRecord { count: 0, first: number }, t_s, before_s);
+            self.backwards.get_or_insert(first).0.count += 1;
+        }
+        self.last_t_s = Some(t_s);
+    }
+
+    /// Time of the last sample \[s\], if there was any.
+    pub(super) fn last_t_s(&self) -> Option<f64> {
+        self.last_t_s
+    }
+
+    /// Warning about values that are no numbers.
+    pub(super) fn absent_values(&self, record: &'static str) -> Option<Warning> {
+        let warning = |FirstRecord { count, first }| {
+            Warning::from(ReadWarning::AbsentNumbers { count, record, first })
+        };
+        self.absent.map(warning)
+    }
+
+    /// Warning about stamps that go backwards.
+    pub(super) fn backward_time(&self, record: &'static str) -> Option<Warning> {
+        let warning = |(FirstRecord { count, first }, t_s, before_s)| {
+            Warning::from(ReadWarning::TimeRunsBackwards { count, record, first, t_s, before_s })
+        };
+        self.backwards.map(warning)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// Two channels, the second the negative of the first.
     fn sorted(stamps: &[f64]) -> Result<(Vec<f64>, u64)> {
-        let mut samples = Samples::new(2);
+        let mut samples = SampleBuffer::new(2);
         for t_s in stamps {
-            samples.sort_in(&[*t_s, -t_s])?;
+            samples.insert_by_time(&[*t_s, -t_s])?;
         }
         let t_s = samples.channels(0..1, stamps.len());
         assert!(t_s.iter().zip(samples.channels(1..2, stamps.len())).all(|(a, b)| *a == -b));
@@ -156,7 +210,7 @@ mod tests {
     #[test]
     fn rows_become_channels_and_are_gone() {
         let n = 2 * BLOCK + 7;
-        let mut samples = Samples::new(3);
+        let mut samples = SampleBuffer::new(3);
         (0..n).map(|k| k as f64).for_each(|t| samples.push(&[t, 10.0 * t, -t]));
         let expected = |from: usize, to: usize, scale: f64| {
             (from..to).map(|k| scale * k as f64).collect::<Vec<f64>>()

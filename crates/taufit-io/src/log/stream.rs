@@ -1,46 +1,46 @@
-//! Any log, sample by sample: what its body reads is put in order, in SI units, and counted.
+//! Stream of the samples of any log, in SI units and in order of time.
 
 use super::bag::BagRows;
-use super::bag::json_table::JsonRows;
-use super::column_map::ColumnMap;
-use super::columns::choice::Choice;
-use super::limits::{MAX_LOG_SAMPLES, check};
-use super::oddities::Oddities;
-use super::samples::{Samples, WINDOW};
+use super::bag::json::JsonRows;
+use super::columns::choice::ColumnChoice;
+use super::samples::SampleChecks;
+use super::samples::{SampleBuffer, WINDOW};
+use super::table::arrays::MemoryRows;
 use super::table::csv::CsvRows;
 use super::table::joined::JoinedRows;
-use super::table::memory::MemoryRows;
 #[cfg(feature = "parquet")]
 use super::table::parquet::ParquetRows;
-use super::table::time::Clock;
+use super::table::time::StampConverter;
 use crate::error::{Error, Result};
+use crate::limits::{MAX_LOG_SAMPLES, check_log_size};
+use crate::log::columns::ColumnMap;
 use taufit::Warning;
 use taufit::recording::{Gather, Recording};
 
-/// What a reader of a format knows after it has looked at the beginning of a log.
-pub(super) struct Opening<'a> {
+/// Log after its beginning was read: joints, columns, rows to come.
+pub(super) struct OpenedLog<'a> {
     pub(super) joints: Vec<String>,
     pub(super) columns: ColumnMap,
-    pub(super) clock: Clock,
-    pub(super) body: Body<'a>,
+    pub(super) clock: StampConverter,
+    pub(super) body: LogRows<'a>,
     pub(super) warnings: Vec<Warning>,
 }
 
-impl<'a> Opening<'a> {
-    /// A table, once it is known which column is what.
-    pub(super) fn of_table(choice: Choice, body: Body<'a>) -> Self {
+impl<'a> OpenedLog<'a> {
+    /// Table whose columns are assigned.
+    pub(super) fn of_table(choice: ColumnChoice, body: LogRows<'a>) -> Self {
         Self {
             joints: choice.joints,
             columns: choice.columns,
-            clock: Clock::new(choice.time_scale),
+            clock: StampConverter::new(choice.time_scale),
             body,
             warnings: choice.warnings,
         }
     }
 }
 
-/// The part of a log that is read as it is asked for.
-pub(super) enum Body<'a> {
+/// Rows of a log in any format, read on demand.
+pub(super) enum LogRows<'a> {
     Csv(Box<CsvRows<'a>>),
     #[cfg(feature = "parquet")]
     Parquet(Box<ParquetRows>),
@@ -50,7 +50,7 @@ pub(super) enum Body<'a> {
     Bag(Box<BagRows>),
 }
 
-impl Body<'_> {
+impl LogRows<'_> {
     /// The numbers in use of the next record, and its number in the log.
     fn next_row(&mut self, row: &mut Vec<f64>) -> Result<Option<u64>> {
         match self {
@@ -64,7 +64,7 @@ impl Body<'_> {
         }
     }
 
-    /// What a record is called.
+    /// Name of a record in messages.
     fn record(&self) -> &'static str {
         match self {
             Self::Csv(_) => "line",
@@ -75,33 +75,33 @@ impl Body<'_> {
         }
     }
 
-    /// Whether records may come a little late. A table is as somebody wrote it.
-    fn is_sorted_in(&self) -> bool {
+    /// Whether late records are reordered; tables keep their order.
+    fn is_reordered(&self) -> bool {
         matches!(self, Self::Json(_) | Self::Bag(_))
     }
 
-    /// What there is to say at the end.
-    fn doubts(&mut self, last_t_s: f64) -> Vec<Warning> {
+    /// Warnings at the end of the log.
+    fn warnings(&mut self, last_t_s: f64) -> Vec<Warning> {
         match self {
-            Self::Csv(rows) => rows.doubt(last_t_s).into_iter().collect(),
+            Self::Csv(rows) => rows.warning(last_t_s).into_iter().collect(),
             #[cfg(feature = "parquet")]
             Self::Parquet(_) => Vec::new(),
             Self::Memory(_) => Vec::new(),
-            Self::Joined(rows) => rows.doubts(last_t_s),
-            Self::Json(rows) => rows.doubts(last_t_s),
-            Self::Bag(rows) => rows.doubts(last_t_s),
+            Self::Joined(rows) => rows.warnings(last_t_s),
+            Self::Json(rows) => rows.warnings(last_t_s),
+            Self::Bag(rows) => rows.warnings(last_t_s),
         }
     }
 
-    /// Why there is no sample at all.
-    fn nothing(&mut self) -> Error {
+    /// Error for a log without samples.
+    fn empty_error(&mut self) -> Error {
         match self {
             Self::Csv(_) => Error::EmptyLog { what: "a header but no complete line of numbers" },
             #[cfg(feature = "parquet")]
             Self::Parquet(_) => Error::EmptyLog { what: "columns without rows" },
             Self::Memory(_) | Self::Joined(_) => Error::EmptyLog { what: "columns without rows" },
-            Self::Json(rows) => rows.nothing(),
-            Self::Bag(rows) => rows.nothing(),
+            Self::Json(rows) => rows.empty_error(),
+            Self::Bag(rows) => rows.empty_error(),
         }
     }
 }
@@ -112,19 +112,19 @@ pub(super) struct Stream<'a> {
     pub(super) joints: Vec<String>,
     pub(super) columns: ColumnMap,
     pub(super) warnings: Vec<Warning>,
-    clock: Clock,
-    body: Body<'a>,
+    clock: StampConverter,
+    body: LogRows<'a>,
     scales: Vec<f64>,
     row: Vec<f64>,
-    samples: Samples,
-    oddities: Oddities,
+    samples: SampleBuffer,
+    sample_checks: SampleChecks,
     n_samples: u64,
     has_ended: bool,
     pub(super) keeps_velocities: bool,
 }
 
 impl<'a> Stream<'a> {
-    pub(super) fn new(source: String, opening: Opening<'a>) -> Self {
+    pub(super) fn new(source: String, opening: OpenedLog<'a>) -> Self {
         let scales: Vec<f64> = opening.columns.used().map(|column| column.scale).collect();
         Self {
             source,
@@ -134,9 +134,9 @@ impl<'a> Stream<'a> {
             clock: opening.clock,
             body: opening.body,
             row: Vec::with_capacity(scales.len()),
-            samples: Samples::new(scales.len()),
+            samples: SampleBuffer::new(scales.len()),
             scales,
-            oddities: Oddities::default(),
+            sample_checks: SampleChecks::default(),
             n_samples: 0,
             has_ended: false,
             keeps_velocities: true,
@@ -170,10 +170,10 @@ impl<'a> Stream<'a> {
         Ok(whole.finish()?)
     }
 
-    /// Reads until so many samples, or all that are left, can be handed out; how many can.
+    /// Reads until `max_samples` samples, or all that are left, are ready; returns their number.
     fn fill(&mut self, max_samples: usize) -> Result<usize> {
         // What may still move is kept back.
-        let held = if self.body.is_sorted_in() { WINDOW } else { 0 };
+        let held = if self.body.is_reordered() { WINDOW } else { 0 };
         while !self.has_ended && self.samples.len() < max_samples.saturating_add(held) {
             match self.body.next_row(&mut self.row)? {
                 Some(number) => self.keep(number)?,
@@ -184,7 +184,7 @@ impl<'a> Stream<'a> {
         Ok(free.min(max_samples))
     }
 
-    /// Takes over the numbers of a record.
+    /// Converts the numbers of a record and adds them to the buffer.
     fn keep(&mut self, number: u64) -> Result<()> {
         for (value, scale) in self.row.iter_mut().zip(&self.scales) {
             *value *= scale;
@@ -193,10 +193,10 @@ impl<'a> Stream<'a> {
             *t = self.clock.seconds(*t);
         }
         self.n_samples += 1;
-        check("samples", self.n_samples, MAX_LOG_SAMPLES, (self.body.record(), number))?;
-        self.oddities.look(number, &self.row);
-        match self.body.is_sorted_in() {
-            true => self.samples.sort_in(&self.row),
+        check_log_size("samples", self.n_samples, MAX_LOG_SAMPLES, (self.body.record(), number))?;
+        self.sample_checks.check(number, &self.row);
+        match self.body.is_reordered() {
+            true => self.samples.insert_by_time(&self.row),
             false => {
                 self.samples.push(&self.row);
                 Ok(())
@@ -204,17 +204,19 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// The log is over: what remains to be said.
+    /// Ends the log and collects its warnings.
     fn end(&mut self) -> Result<()> {
         self.has_ended = true;
-        let Some(last_t_s) = self.oddities.last_t_s() else { return Err(self.body.nothing()) };
-        self.warnings.extend(self.clock.doubt.take());
-        self.warnings.extend(self.body.doubts(last_t_s));
+        let Some(last_t_s) = self.sample_checks.last_t_s() else {
+            return Err(self.body.empty_error());
+        };
+        self.warnings.extend(self.clock.warning.take());
+        self.warnings.extend(self.body.warnings(last_t_s));
         let record = self.body.record();
-        self.warnings.extend(self.oddities.absent(record));
-        self.warnings.extend(match self.body.is_sorted_in() {
-            true => self.samples.doubt(),
-            false => self.oddities.backwards(record),
+        self.warnings.extend(self.sample_checks.absent_values(record));
+        self.warnings.extend(match self.body.is_reordered() {
+            true => self.samples.warning(),
+            false => self.sample_checks.backward_time(record),
         });
         Ok(())
     }

@@ -3,10 +3,10 @@
 use super::bag::read_wrench_topic;
 use super::columns::time_column;
 use super::columns::wrench::wrench_columns;
-use super::format::Format;
+use super::format::LogFormat;
 use super::options::{LogOptions, TimeUnit};
 use super::table::csv::open_rows;
-use super::table::time::Clock;
+use super::table::time::StampConverter;
 use super::table::unreadable;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ use taufit::Warning;
 use taufit::diagnostics::name_list;
 use taufit::recording::WrenchRecording;
 
-/// What a record of forces does not say by itself.
+/// Statements about a force record that it lacks.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WrenchOptions {
@@ -26,12 +26,12 @@ pub struct WrenchOptions {
     pub time_unit: Option<TimeUnit>,
 }
 
-/// A record of forces, and what was doubtful on the way.
+/// Force record, with warnings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadedWrench {
     /// The numbers.
     pub recording: WrenchRecording,
-    /// The doubts of the reader.
+    /// Warnings of the reader.
     pub warnings: Vec<Warning>,
 }
 
@@ -47,9 +47,11 @@ pub fn read_wrench(path: impl AsRef<Path>, options: &WrenchOptions) -> Result<Lo
 }
 
 fn read_any(path: &Path, source: String, options: &WrenchOptions) -> Result<LoadedWrench> {
-    match Format::of(path)? {
-        Format::Csv => read_csv(path, source, options),
-        Format::Parquet | Format::Npz | Format::Mat | Format::Joined => Err(Error::WrenchFormat),
+    match LogFormat::of(path)? {
+        LogFormat::Csv => read_csv(path, source, options),
+        LogFormat::Parquet | LogFormat::Npz | LogFormat::Mat | LogFormat::Joined => {
+            Err(Error::WrenchFormat)
+        }
         format => read_wrench_topic(path, format, source, options),
     }
 }
@@ -64,7 +66,7 @@ fn read_csv(path: &Path, source: String, options: &WrenchOptions) -> Result<Load
     let (time, unit_s) = time_column(&names, options.time_unit)?;
     let used: Vec<_> = columns.iter().flatten().cloned().collect();
     rows.use_columns(std::iter::once(&time).chain(&used));
-    let (mut clock, mut t_s, mut row) = (Clock::new(unit_s), Vec::new(), Vec::new());
+    let (mut clock, mut t_s, mut row) = (StampConverter::new(unit_s), Vec::new(), Vec::new());
     let mut channels = vec![Vec::new(); used.len()];
     while rows.next_row(&mut row)?.is_some() {
         let Some((stamp, values)) = row.split_first() else { continue };
@@ -82,6 +84,6 @@ fn read_csv(path: &Path, source: String, options: &WrenchOptions) -> Result<Load
     let mut channels = channels.into_iter();
     let channels = columns.map(|column| column.and_then(|_| channels.next()));
     let recording = WrenchRecording { source, frame: None, t_s, channels }.without_repeats();
-    let warnings = clock.doubt.take().into_iter().collect();
+    let warnings = clock.warning.take().into_iter().collect();
     Ok(LoadedWrench { recording, warnings })
 }

@@ -111,7 +111,7 @@ fn positions(geometry: Element<'_, '_>) -> Result<Vec<Vec3>> {
         .collect())
 }
 
-/// How many numbers a position takes: three, unless the accessor says otherwise.
+/// Numbers per position: three, unless the accessor states otherwise.
 fn stride(source: Element<'_, '_>) -> Result<usize> {
     let accessor = source.child("technique_common").and_then(|t| t.child("accessor"));
     let Some((accessor, text)) = accessor.and_then(|a| Some((a, a.attribute("stride")?))) else {

@@ -4,7 +4,6 @@
 //! back to capsules, and a warning says why.
 
 mod collada;
-mod obj;
 mod search;
 mod stl;
 
@@ -17,7 +16,7 @@ use std::io::Read;
 use std::path::Path;
 use taufit::spatial::Vec3;
 
-/// What is wrong with a mesh, in words.
+/// Description of a defect of a mesh.
 type Reason = String;
 
 /// Most points of a mesh, before repeated ones are left out: two million triangles.
@@ -37,7 +36,7 @@ pub(crate) fn read_points(path: &Path) -> Result<Vec<Vec3>, Reason> {
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
     let points = match extension.to_ascii_lowercase().as_str() {
         "stl" => stl::points(&bytes),
-        "obj" => obj::points(text(&bytes)?),
+        "obj" => obj_points(text(&bytes)?),
         "dae" => collada::points(text(&bytes)?),
         other => Err(format!("files of type {other:?} are not read; STL, OBJ and DAE are")),
     }?;
@@ -69,4 +68,14 @@ fn each_once(mut points: Vec<Vec3>) -> Vec<Vec3> {
 fn three_numbers<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<Vec3> {
     let mut next = || words.next()?.parse::<f64>().ok();
     Some(Vec3::new(next()?, next()?, next()?))
+}
+
+/// Vertices of a Wavefront OBJ file: its lines `v x y z`.
+fn obj_points(text: &str) -> Result<Vec<Vec3>, Reason> {
+    let vertices = text.lines().enumerate().filter_map(|(k, line)| {
+        let mut words = line.split_ascii_whitespace();
+        let bad = || format!("line {}: expected three numbers after \"v\"", k + 1);
+        (words.next()? == "v").then(|| three_numbers(words).ok_or_else(bad))
+    });
+    vertices.collect()
 }

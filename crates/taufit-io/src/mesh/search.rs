@@ -1,9 +1,9 @@
-//! Where the file of a mesh may be.
+//! Search paths of mesh files.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// Where a description says that its mesh is, made into places to look at.
+/// Search for the mesh files of a robot description.
 #[derive(Clone, Debug)]
 pub(crate) struct MeshSearch<'a> {
     /// The folder of the robot's file.

@@ -1,4 +1,4 @@
-//! STL: triangles, in bytes or in words.
+//! STL files, binary and text.
 
 use super::{Reason, three_numbers};
 use taufit::spatial::Vec3;
@@ -6,7 +6,7 @@ use taufit::spatial::Vec3;
 const HEADER: usize = 80;
 const TRIANGLE: usize = 50;
 
-/// The corners of all triangles. Which of the two kinds a file is cannot be told by its first word: many
+/// Corners of all triangles. The first word does not distinguish the two kinds: many
 /// binary ones begin with `solid` too. So a file as long as its count of triangles says is binary.
 pub(super) fn points(bytes: &[u8]) -> Result<Vec<Vec3>, Reason> {
     let binary = binary_triangles(bytes);
@@ -18,7 +18,7 @@ pub(super) fn points(bytes: &[u8]) -> Result<Vec<Vec3>, Reason> {
     }
 }
 
-/// How many triangles a binary file claims, and the bytes that should hold them.
+/// Number of triangles stated by a binary file, and the bytes after it.
 fn binary_triangles(bytes: &[u8]) -> Option<(u64, &[u8])> {
     let (count, triangles) = bytes.get(HEADER..)?.split_first_chunk()?;
     Some((u32::from_le_bytes(*count).into(), triangles))

@@ -1,6 +1,6 @@
-//! `<actuator>`: how much effort a joint has, where the joint itself does not say it.
+//! `<actuator>`: effort limits of joints that state none.
 
-use super::body::Tree;
+use super::body::BodyTree;
 use super::compiler::Compiler;
 use super::defaults::Defaults;
 use crate::error::Result;
@@ -24,7 +24,7 @@ pub(super) fn apply<'a, 'input>(
     root: Element<'a, 'input>,
     compiler: &Compiler,
     defaults: &Defaults<'a, 'input>,
-    tree: &mut Tree<'a, 'input>,
+    tree: &mut BodyTree<'a, 'input>,
 ) -> Result<()> {
     let mut efforts = HashMap::new();
     for actuator in root.children("actuator").flat_map(Element::elements) {

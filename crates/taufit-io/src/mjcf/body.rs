@@ -1,15 +1,15 @@
 //! The tree of bodies. In MJCF a joint stands inside the body it moves; here it connects two links.
 
 use super::compiler::Compiler;
-use super::contents::{Contents, Placed};
+use super::contents::{BodyContents, PlacedElement};
 use super::defaults::Defaults;
 use super::joint::{self, MjcfJoint};
-use super::places::{BodyPlace, Places};
 use super::{geom, inertial, pose};
 use crate::error::Result;
 use crate::ignored;
 use crate::limits::check_count;
 use crate::xml::Element;
+use std::collections::HashMap;
 use taufit::Warning;
 use taufit::model::{JointDescription, JointKind, LinkDescription};
 use taufit::spatial::Transform;
@@ -19,25 +19,25 @@ const WORLD: &str = "world";
 
 /// Links and joints as they are found.
 #[derive(Debug, Default)]
-pub(super) struct Tree<'a, 'input> {
+pub(super) struct BodyTree<'a, 'input> {
     pub(super) links: Vec<LinkDescription>,
     pub(super) joints: Vec<JointDescription>,
     /// For every joint its `ref`: the coordinate in the pose that the file draws.
     pub(super) references: Vec<f64>,
     pub(super) warnings: Vec<Warning>,
-    pub(super) places: Places<'a, 'input>,
-    /// How many bodies were seen, the world included: names for those that have none.
+    pub(super) places: ElementIndex<'a, 'input>,
+    /// Number of bodies so far, the world included, for default names.
     n_bodies: usize,
 }
 
 /// A body that waits to be read, and the link it hangs on.
-struct Pending<'a, 'input> {
-    body: Placed<'a, 'input>,
+struct PendingBody<'a, 'input> {
+    body: PlacedElement<'a, 'input>,
     parent: String,
     parent_moves: bool,
 }
 
-impl<'a, 'input> Tree<'a, 'input> {
+impl<'a, 'input> BodyTree<'a, 'input> {
     pub(super) fn read(
         root: Element<'a, 'input>,
         compiler: &Compiler,
@@ -51,7 +51,7 @@ impl<'a, 'input> Tree<'a, 'input> {
         Ok(tree)
     }
 
-    /// Depth first with a list of open bodies: a hostile file may nest a million of them.
+    /// Reads bodies depth first with an explicit stack: a hostile file may nest a million of them.
     fn read_world(
         &mut self,
         world: Element<'a, 'input>,
@@ -59,7 +59,7 @@ impl<'a, 'input> Tree<'a, 'input> {
         defaults: &Defaults<'a, 'input>,
     ) -> Result<()> {
         let class = defaults.class_of(world, "childclass", 0)?;
-        let contents = Contents::read(world, class, compiler, defaults, &mut self.warnings)?;
+        let contents = BodyContents::read(world, class, compiler, defaults, &mut self.warnings)?;
         if let Some(joint) = contents.joints.first() {
             return Err(joint.element.unsupported("the world cannot have a joint"));
         }
@@ -77,15 +77,15 @@ impl<'a, 'input> Tree<'a, 'input> {
     /// Adds a body with its joints; gives the bodies inside it.
     fn read_body(
         &mut self,
-        Pending { body, parent, parent_moves }: Pending<'a, 'input>,
+        PendingBody { body, parent, parent_moves }: PendingBody<'a, 'input>,
         compiler: &Compiler,
         defaults: &Defaults<'a, 'input>,
-    ) -> Result<Vec<Pending<'a, 'input>>> {
+    ) -> Result<Vec<PendingBody<'a, 'input>>> {
         let element = body.element;
         let name = element.attribute("name").map_or_else(|| self.next_name(), str::to_owned);
         self.n_bodies += 1;
         let class = defaults.class_of(element, "childclass", body.class)?;
-        let contents = Contents::read(element, class, compiler, defaults, &mut self.warnings)?;
+        let contents = BodyContents::read(element, class, compiler, defaults, &mut self.warnings)?;
         let parent_from_body = body.body_from_frame * pose::read(element, compiler)?;
         let joints = joint::read_all(&contents.joints, compiler, defaults, &mut self.warnings)?;
         let inertial = inertial::read(element, compiler)?;
@@ -95,8 +95,8 @@ impl<'a, 'input> Tree<'a, 'input> {
             let what = "no <inertial>; inertia from its geoms is not derived";
             self.warnings.push(ignored(format!("body {name:?}"), what));
         }
-        self.warnings.extend(doubts(element, &name));
-        let place = BodyPlace { element, has_geom };
+        self.warnings.extend(findings(element, &name));
+        let place = BodyElement { element, has_geom };
         self.places.bodies.insert(name.clone(), place);
         if joints.is_empty() {
             self.weld(parent, &name, parent_from_body)?;
@@ -115,7 +115,7 @@ impl<'a, 'input> Tree<'a, 'input> {
         self.push(JointDescription { parent_from_joint: parent_from_body, ..joint }, 0.0)
     }
 
-    /// Hangs a body on its parent by its joint, or by a chain of joints with massless links in
+    /// Connects a body to its parent by its joint, or by a chain of joints with massless links in
     /// between. Only the first joint carries the pose of the body.
     fn chain(
         &mut self,
@@ -156,20 +156,35 @@ impl<'a, 'input> Tree<'a, 'input> {
 
 /// The bodies of a body, last first: the end of the list is read next.
 fn pending<'a, 'input>(
-    contents: Contents<'a, 'input>,
+    contents: BodyContents<'a, 'input>,
     parent: &str,
     parent_moves: bool,
-) -> Vec<Pending<'a, 'input>> {
+) -> Vec<PendingBody<'a, 'input>> {
     let bodies = contents.bodies.into_iter().rev();
-    bodies.map(|body| Pending { body, parent: parent.to_owned(), parent_moves }).collect()
+    bodies.map(|body| PendingBody { body, parent: parent.to_owned(), parent_moves }).collect()
 }
 
-/// Settings of a body that act like forces.
-fn doubts(element: Element<'_, '_>, name: &str) -> Vec<Warning> {
+/// Warnings about settings of a body that act like forces.
+fn findings(element: Element<'_, '_>, name: &str) -> Vec<Warning> {
     let neutral = [("gravcomp", "0"), ("mocap", "false")];
     let changed = neutral.into_iter().filter_map(|(attribute, neutral)| {
         let value = element.attribute(attribute).filter(|v| *v != neutral)?;
         Some(ignored(format!("body {name:?}"), format!("{attribute} = {value:?} is not modelled")))
     });
     changed.collect()
+}
+
+/// A body in the text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BodyElement<'a, 'input> {
+    pub(crate) element: Element<'a, 'input>,
+    /// It has shapes, from which MuJoCo infers an inertia unless one is stated.
+    pub(crate) has_geom: bool,
+}
+
+/// Bodies and joints by the names that the description gives them: some have none in the text.
+#[derive(Debug, Default)]
+pub(crate) struct ElementIndex<'a, 'input> {
+    pub(crate) bodies: HashMap<String, BodyElement<'a, 'input>>,
+    pub(crate) joints: HashMap<String, Element<'a, 'input>>,
 }

@@ -1,4 +1,4 @@
-//! `<compiler>`: in which units and conventions the rest is written.
+//! `<compiler>`: units and conventions of the model.
 
 use crate::error::Result;
 use crate::ignored;
@@ -22,7 +22,7 @@ pub(super) struct Compiler {
     /// A range makes a joint limited.
     pub(super) auto_limits: bool,
     pub(super) euler: [EulerTurn; 3],
-    /// Where mesh files are, from the folder of the model.
+    /// Folder of mesh files, relative to that of the model.
     pub(super) mesh_folder: String,
 }
 
@@ -43,7 +43,7 @@ impl Compiler {
         let mut compiler = Self::default();
         for element in root.children("compiler") {
             compiler.update(element)?;
-            warnings.extend(doubts(element));
+            warnings.extend(findings(element));
         }
         Ok(compiler)
     }
@@ -98,7 +98,7 @@ fn euler(sequence: &str) -> Option<[EulerTurn; 3]> {
     turns.collect::<Option<Vec<_>>>()?.try_into().ok()
 }
 
-/// Settings that change masses behind the back of the inertials, and the values with which they do not.
+/// Settings that override the masses of inertials, and the values with which they do not.
 pub(crate) const OVERRIDES: [(&str, &[&str]); 5] = [
     ("inertiafromgeom", &["auto", "false"]),
     ("settotalmass", &["-1"]),
@@ -107,7 +107,7 @@ pub(crate) const OVERRIDES: [(&str, &[&str]); 5] = [
     ("balanceinertia", &["false"]),
 ];
 
-fn doubts(element: Element<'_, '_>) -> Vec<Warning> {
+fn findings(element: Element<'_, '_>) -> Vec<Warning> {
     let changed = OVERRIDES.into_iter().filter_map(|(name, neutral)| {
         let value = element.attribute(name).filter(|value| !neutral.contains(value))?;
         Some(ignored(element.label(), format!("{name} = {value:?}; masses are read as they stand")))

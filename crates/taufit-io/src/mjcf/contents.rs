@@ -1,4 +1,4 @@
-//! What a body holds, with `<frame>`s resolved: a frame only moves what stands inside it.
+//! Contents of a body, with `<frame>`s resolved: a frame only moves its contents.
 
 use super::compiler::Compiler;
 use super::defaults::{ClassId, Defaults};
@@ -14,21 +14,21 @@ const NOT_READ: [&str; 5] = ["composite", "flexcomp", "attach", "replicate", "pl
 
 /// An element, where its frame sits on the body, and the class that holds for it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placed<'a, 'input> {
+pub(super) struct PlacedElement<'a, 'input> {
     pub(super) element: Element<'a, 'input>,
     pub(super) body_from_frame: Transform,
     pub(super) class: ClassId,
 }
 
-/// What matters of a body.
+/// Joints, bodies and geoms inside a body.
 #[derive(Debug, Default)]
-pub(super) struct Contents<'a, 'input> {
-    pub(super) joints: Vec<Placed<'a, 'input>>,
-    pub(super) bodies: Vec<Placed<'a, 'input>>,
-    pub(super) geoms: Vec<Placed<'a, 'input>>,
+pub(super) struct BodyContents<'a, 'input> {
+    pub(super) joints: Vec<PlacedElement<'a, 'input>>,
+    pub(super) bodies: Vec<PlacedElement<'a, 'input>>,
+    pub(super) geoms: Vec<PlacedElement<'a, 'input>>,
 }
 
-impl<'a, 'input> Contents<'a, 'input> {
+impl<'a, 'input> BodyContents<'a, 'input> {
     /// Reads a body (or the world), whose children have the class `class` unless they say otherwise.
     pub(super) fn read(
         body: Element<'a, 'input>,
@@ -38,8 +38,8 @@ impl<'a, 'input> Contents<'a, 'input> {
         warnings: &mut Vec<Warning>,
     ) -> Result<Self> {
         let mut contents = Self::default();
-        let whole = Placed { element: body, body_from_frame: Transform::IDENTITY, class };
-        let mut open: Vec<Placed<'a, 'input>> = inside(whole).rev().collect();
+        let whole = PlacedElement { element: body, body_from_frame: Transform::IDENTITY, class };
+        let mut open: Vec<PlacedElement<'a, 'input>> = inside(whole).rev().collect();
         while let Some(item) = open.pop() {
             match item.element.tag() {
                 "joint" | "freejoint" => contents.joints.push(item),
@@ -59,18 +59,18 @@ impl<'a, 'input> Contents<'a, 'input> {
 
 /// The elements inside, placed like what holds them.
 fn inside<'a, 'input>(
-    outer: Placed<'a, 'input>,
-) -> impl DoubleEndedIterator<Item = Placed<'a, 'input>> {
-    outer.element.elements().map(move |element| Placed { element, ..outer })
+    outer: PlacedElement<'a, 'input>,
+) -> impl DoubleEndedIterator<Item = PlacedElement<'a, 'input>> {
+    outer.element.elements().map(move |element| PlacedElement { element, ..outer })
 }
 
 /// A frame with its own pose and class worked in.
 fn frame<'a, 'input>(
-    item: Placed<'a, 'input>,
+    item: PlacedElement<'a, 'input>,
     compiler: &Compiler,
     defaults: &Defaults<'a, 'input>,
-) -> Result<Placed<'a, 'input>> {
-    Ok(Placed {
+) -> Result<PlacedElement<'a, 'input>> {
+    Ok(PlacedElement {
         element: item.element,
         body_from_frame: item.body_from_frame * pose::read(item.element, compiler)?,
         class: defaults.class_of(item.element, "childclass", item.class)?,

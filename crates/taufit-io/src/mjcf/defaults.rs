@@ -1,4 +1,4 @@
-//! `<default>` classes: what an attribute is where an element does not say it.
+//! `<default>` classes: default values of attributes.
 
 use crate::error::{Error, Result};
 use crate::limits::check_count;
@@ -77,7 +77,7 @@ impl<'a, 'input> Defaults<'a, 'input> {
         })
     }
 
-    /// The element that decides an attribute: itself, or the nearest default with one of these tags.
+    /// Element that sets an attribute: itself, or the nearest default with one of these tags.
     pub(super) fn holder(
         &self,
         element: Element<'a, 'input>,

@@ -1,6 +1,6 @@
 //! `<equality>`: joints that follow others.
 
-use super::body::Tree;
+use super::body::BodyTree;
 use super::compiler::truth;
 use crate::error::Result;
 use crate::ignored;
@@ -10,7 +10,7 @@ use taufit::Warning;
 use taufit::model::Mimic;
 
 /// Makes mimic joints of linear couplings; warns about every other constraint.
-pub(super) fn apply(root: Element<'_, '_>, tree: &mut Tree<'_, '_>) -> Result<()> {
+pub(super) fn apply(root: Element<'_, '_>, tree: &mut BodyTree<'_, '_>) -> Result<()> {
     let index: HashMap<String, usize> =
         tree.joints.iter().enumerate().map(|(i, j)| (j.name.clone(), i)).collect();
     for constraint in root.children("equality").flat_map(Element::elements) {
@@ -37,7 +37,7 @@ fn left_out(constraint: Element<'_, '_>) -> Warning {
 /// `q1 − ref1 = a0 + a1 (q2 − ref2)`, if the constraint is such a one between two known joints.
 fn coupling(
     constraint: Element<'_, '_>,
-    tree: &Tree<'_, '_>,
+    tree: &BodyTree<'_, '_>,
     index: &HashMap<String, usize>,
 ) -> Result<Option<(usize, Mimic)>> {
     const IDENTITY: [f64; 5] = [0.0, 1.0, 0.0, 0.0, 0.0];

@@ -1,7 +1,7 @@
-//! `<geom>`: the space that a body takes up.
+//! `<geom>`: collision shapes of a body.
 
 use super::compiler::Compiler;
-use super::contents::Placed;
+use super::contents::PlacedElement;
 use super::defaults::{ClassId, Defaults};
 use super::pose::{ORIENTATIONS, rotation};
 use crate::error::Result;
@@ -15,7 +15,7 @@ use taufit::spatial::{Mat3, Transform, Vec3};
 /// The geoms of a body that can touch something. One that makes no sense is left out with a warning: it does
 /// not touch the dynamics.
 pub(super) fn read_all<'a, 'input>(
-    geoms: &[Placed<'a, 'input>],
+    geoms: &[PlacedElement<'a, 'input>],
     compiler: &Compiler,
     defaults: &Defaults<'a, 'input>,
     warnings: &mut Vec<Warning>,
@@ -25,7 +25,7 @@ pub(super) fn read_all<'a, 'input>(
         let label = placed.element.label();
         let class = defaults.class_of(placed.element, "class", placed.class);
         let read = class.and_then(|class| {
-            Geom { placed: Placed { class, ..*placed }, compiler, defaults }.read()
+            Geom { placed: PlacedElement { class, ..*placed }, compiler, defaults }.read()
         });
         match read {
             Ok(None) => {}
@@ -41,13 +41,13 @@ pub(super) fn read_all<'a, 'input>(
 
 /// One geom and all that is needed to understand it.
 struct Geom<'r, 'a, 'input> {
-    placed: Placed<'a, 'input>,
+    placed: PlacedElement<'a, 'input>,
     compiler: &'r Compiler,
     defaults: &'r Defaults<'a, 'input>,
 }
 
 impl<'a, 'input> Geom<'_, 'a, 'input> {
-    /// `None` for what only is looked at, and for planes and height fields, which are surroundings.
+    /// `None` for visual geoms, and for planes and height fields, which belong to the surroundings.
     fn read(&self) -> Result<Option<Solid>> {
         let off = |attribute| self.text(attribute).is_some_and(|text| text.trim() == "0");
         if off("contype") && off("conaffinity") {

@@ -1,7 +1,7 @@
 //! `<joint>`: hinges and slides.
 
 use super::compiler::Compiler;
-use super::contents::Placed;
+use super::contents::PlacedElement;
 use super::defaults::Defaults;
 use crate::error::{Error, Result};
 use crate::ignored;
@@ -24,27 +24,27 @@ pub(super) struct MjcfJoint<'a, 'input> {
 
 /// Every joint of a body, in the order in which they move it.
 pub(super) fn read_all<'a, 'input>(
-    joints: &[Placed<'a, 'input>],
+    joints: &[PlacedElement<'a, 'input>],
     compiler: &Compiler,
     defaults: &Defaults<'a, 'input>,
     warnings: &mut Vec<Warning>,
 ) -> Result<Vec<MjcfJoint<'a, 'input>>> {
-    let read = |placed: &Placed<'a, 'input>| {
+    let read = |placed: &PlacedElement<'a, 'input>| {
         let class = defaults.class_of(placed.element, "class", placed.class)?;
-        let placed = Placed { class, ..*placed };
-        Reader { placed, compiler, defaults }.read(warnings)
+        let placed = PlacedElement { class, ..*placed };
+        JointReader { placed, compiler, defaults }.read(warnings)
     };
     joints.iter().map(read).collect()
 }
 
 /// One joint and all that is needed to understand it.
-struct Reader<'r, 'a, 'input> {
-    placed: Placed<'a, 'input>,
+struct JointReader<'r, 'a, 'input> {
+    placed: PlacedElement<'a, 'input>,
     compiler: &'r Compiler,
     defaults: &'r Defaults<'a, 'input>,
 }
 
-impl<'a, 'input> Reader<'_, 'a, 'input> {
+impl<'a, 'input> JointReader<'_, 'a, 'input> {
     fn read(&self, warnings: &mut Vec<Warning>) -> Result<MjcfJoint<'a, 'input>> {
         let slides = self.slides()?;
         warnings.extend(self.spring()?);

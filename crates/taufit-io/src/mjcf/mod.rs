@@ -1,6 +1,6 @@
 //! MJCF, the XML of MuJoCo.
 //!
-//! What is read: bodies with explicit inertials, hinge and slide joints with armature, damping, friction
+//! Elements that are read: bodies with explicit inertials, hinge and slide joints with armature, damping, friction
 //! loss and range, default classes, `<frame>`s, gravity, force limits of actuators, linear couplings of
 //! joints, geoms that can touch something. Inertia from geoms is not derived: that needs the meshes. Whatever else would change the
 //! dynamics is an error or a warning.
@@ -14,18 +14,18 @@ mod equality;
 mod geom;
 mod inertial;
 mod joint;
-mod places;
 mod pose;
+
+pub(crate) use body::{BodyElement, ElementIndex};
+pub(crate) use compiler::OVERRIDES;
+pub(crate) use pose::ORIENTATIONS;
 
 use crate::error::Result;
 use crate::xml::{self, Element};
 use crate::{Parsed, ignored, without_repeats};
-use body::Tree;
+use body::BodyTree;
 use compiler::Compiler;
-pub(crate) use compiler::OVERRIDES;
 use defaults::Defaults;
-pub(crate) use places::{BodyPlace, Places};
-pub(crate) use pose::ORIENTATIONS;
 use taufit::Warning;
 use taufit::model::{RobotDescription, STANDARD_GRAVITY};
 use taufit::spatial::Vec3;
@@ -54,10 +54,10 @@ pub fn parse_mjcf(text: &str) -> Result<Parsed> {
     xml::parse(text, "mujoco", |root| Ok(read_model(root)?.0))
 }
 
-/// What the model says, and where in the text it says it.
+/// Model, with the elements of its bodies and joints in the text.
 pub(crate) fn read_model<'a, 'input>(
     root: Element<'a, 'input>,
-) -> Result<(Parsed, Places<'a, 'input>)> {
+) -> Result<(Parsed, ElementIndex<'a, 'input>)> {
     if let Some(include) = root.descendants().find(|e| e.tag() == "include") {
         return Err(include.unsupported(
             "included files are not followed; read the included file itself, or let MuJoCo write \
@@ -67,7 +67,7 @@ pub(crate) fn read_model<'a, 'input>(
     let mut warnings = unknown_sections(root);
     let compiler = Compiler::read(root, &mut warnings)?;
     let defaults = Defaults::read(root)?;
-    let mut tree = Tree::read(root, &compiler, &defaults)?;
+    let mut tree = BodyTree::read(root, &compiler, &defaults)?;
     actuator::apply(root, &compiler, &defaults, &mut tree)?;
     equality::apply(root, &mut tree)?;
     warnings.append(&mut tree.warnings);

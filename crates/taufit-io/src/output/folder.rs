@@ -1,11 +1,11 @@
 //! Folders that are replaced as a whole.
 
-use super::file::{Existing, write_file};
 use super::marker::{MARKER, Marker};
 use super::temporary::{
     exchange, parent, remove_folder, remove_leftovers, rename_new, sibling, sync_folder,
 };
 use super::unwritable;
+use super::{Existing, write_file};
 use crate::error::{Error, Result};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ enum Destination {
 }
 
 impl Destination {
-    /// Refuses files, and folders that hold anything but unchanged files of ours.
+    /// Refuses files, and folders that hold anything but unchanged files written by taufit.
     fn look(folder: &Path) -> Result<Self> {
         match fs::symlink_metadata(folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::Absent),
@@ -98,7 +98,7 @@ pub fn write_file_in_folder(
     Ok(path)
 }
 
-/// A complete folder under a temporary name. Whatever folder of ours has that name at the end is removed: the new
+/// Complete folder under a temporary name. At the end the folder of that name is removed: the new
 /// one if it was not wanted, or the one that it replaced.
 struct TemporaryFolder {
     path: PathBuf,
@@ -132,9 +132,7 @@ fn write_synced(mut file: &File, bytes: &[u8]) -> io::Result<()> {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        match Marker::read(&self.path) {
-            Ok(marker) => remove_folder(&self.path, &marker),
-            Err(_) => drop(fs::remove_dir(&self.path)),
-        }
+        // On a full disk the list is empty, and the only file.
+        remove_folder(&self.path, &Marker::read(&self.path).unwrap_or_default());
     }
 }

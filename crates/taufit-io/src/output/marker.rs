@@ -72,7 +72,7 @@ impl Marker {
         })
     }
 
-    /// The first thing in a folder that is not on the list, or not as it was written, in words.
+    /// Description of the first file in a folder that is not on the list or was changed.
     pub(super) fn foreign(&self, folder: &Path) -> Result<Option<String>> {
         let unreadable = |error: io::Error| Error::Unreadable { reason: error.to_string() };
         for entry in fs::read_dir(folder).map_err(unreadable)? {

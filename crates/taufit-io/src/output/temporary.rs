@@ -1,7 +1,7 @@
-//! Temporary names beside a destination, renames that replace nothing, and what a crash left behind.
+//! Temporary names beside a destination, renames that replace nothing, and removal of leftovers.
 //!
 //! A writer holds a lock on its temporary file (in a folder: on its list of files), so that the leftovers of a
-//! process that died are told from the work of one that is running.
+//! process that died are distinguished from the work of one that is running.
 
 use super::marker::{MARKER, Marker};
 use std::ffi::OsString;
@@ -90,7 +90,7 @@ mod linux {
     }
 }
 
-/// Removes a folder of ours: the files of its list and the list; the folder only if nothing else is in it.
+/// Removes a folder written by taufit: the files of its list and the list; the folder only if it is then empty.
 pub(super) fn remove_folder(folder: &Path, marker: &Marker) {
     for name in marker.names() {
         let _ = fs::remove_file(folder.join(name));

@@ -1,17 +1,16 @@
-//! Parquet files of anybody: what one says about itself is checked before its decoder believes it.
+//! Parquet files, checked before they are decoded.
 //!
-//! `footer` looks at the description at the end of the file, `page_sizes` at the heads of a column's pages, `pages` at
-//! every page; `thrift` is the encoding of all heads.
+//! `checks` looks at the description at the end of the file, at the heads of a column's pages and at every page;
+//! `byte_stream_split` decodes an encoding that the decoder does not check, `levels` finds the
+//! values in a page; `thrift` is the encoding of all heads.
 
-mod footer;
-mod page_sizes;
-mod pages;
+mod byte_stream_split;
+mod checks;
+mod levels;
 mod thrift;
 
 use crate::error::{Error, Result};
-use footer::check_footer;
-use page_sizes::check_pages;
-use pages::CheckedPages;
+use checks::{CheckedPages, check_footer, check_pages};
 use parquet::column::reader::{ColumnReader, get_column_reader};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::RowGroupMetaData;
@@ -31,7 +30,7 @@ pub(crate) struct ParquetFile {
 }
 
 impl ParquetFile {
-    /// Reads what the file says about itself.
+    /// Reads and checks the metadata of the file.
     pub(crate) fn open(mut file: File) -> Result<Self> {
         check_footer(&mut file)?;
         let length = file.metadata().map_err(unreadable)?.len();
@@ -68,13 +67,14 @@ impl ParquetFile {
             check_pages(&self.raw, extent)?;
             let pages = group.get_column_page_reader(*column).map_err(bad_table)?;
             let description = group.metadata().schema_descr().column(*column);
-            Ok(get_column_reader(description, Box::new(CheckedPages::new(pages))))
+            let pages = CheckedPages::new(pages, description.clone());
+            Ok(get_column_reader(description, Box::new(pages)))
         };
         columns.iter().map(reader).collect()
     }
 }
 
-/// Where a column lies; one that would lie outside the file is refused: the decoder believes what the file says.
+/// Byte range of a column; a range outside the file is refused, which the decoder does not check.
 fn check_extent(group: &RowGroupMetaData, column: usize, length: u64) -> Result<Range<u64>> {
     let chunk = group.columns().get(column);
     let extent = chunk.and_then(|chunk| {
@@ -89,7 +89,7 @@ fn check_extent(group: &RowGroupMetaData, column: usize, length: u64) -> Result<
         .ok_or_else(|| Error::BadTable { reason: format!("column {column} lies outside the file") })
 }
 
-/// What the decoder says.
+/// Error of the decoder.
 pub(crate) fn bad_table(error: ParquetError) -> Error {
     Error::BadTable { reason: error.to_string() }
 }

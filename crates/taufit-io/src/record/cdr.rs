@@ -1,9 +1,9 @@
 //! Messages of ROS 2 as bytes: little-endian CDR, numbers aligned to their size from the header's end.
 
-/// Four bytes that say: plain CDR, little-endian.
+/// Encapsulation header: plain CDR, little-endian.
 const HEADER: [u8; 4] = [0, 1, 0, 0];
 
-/// Bytes of a message that is being written.
+/// Message that is being encoded.
 #[derive(Debug, Default)]
 pub(crate) struct Cdr(Vec<u8>);
 
@@ -19,7 +19,7 @@ impl Cdr {
         &self.0
     }
 
-    /// What follows the header.
+    /// Bytes after the header.
     pub(crate) fn body(&self) -> &[u8] {
         self.0.get(HEADER.len()..).unwrap_or_default()
     }

@@ -1,5 +1,6 @@
-//! Files of recordings: never overwritten, one writer each, on the disk when they are closed.
+//! Files of recordings: never overwritten, one writer each, on the disk but for the last second while they are written.
 
+use super::periodic_sync::PeriodicSync;
 use crate::error::{Error, Result};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
@@ -13,6 +14,8 @@ const MOST: u32 = 100_000;
 pub struct LogDestination {
     path: PathBuf,
     file: File,
+    /// None for a device or a pipe.
+    sync: Option<PeriodicSync>,
 }
 
 impl LogDestination {
@@ -29,13 +32,16 @@ impl LogDestination {
             ErrorKind::AlreadyExists => Error::LogExists { path: path.display().to_string() },
             _ => unwritable(path, &error),
         })?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                Err(Error::LogExists { path: path.display().to_string() })
-            }
-            // Some file systems know no locks: that the file is new is enough there.
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(Self { path: path.to_owned(), file }),
+        // Some file systems know no locks: that the file is new is enough there.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(Error::LogExists { path: path.display().to_string() });
         }
+        if is_special {
+            return Ok(Self { path: path.to_owned(), file, sync: None });
+        }
+        sync_folder(path);
+        let sync = PeriodicSync::start(&file).map_err(|error| unwritable(path, &error))?;
+        Ok(Self { path: path.to_owned(), file, sync: Some(sync) })
     }
 
     /// A new file, with a number added to its name if that is taken: `sweep.mcap`, `sweep-2.mcap`.
@@ -61,10 +67,11 @@ impl LogDestination {
         if entries.next().is_some() {
             return Err(Error::LogExists { path: folder.display().to_string() });
         }
+        sync_folder(folder);
         Self::create(&super::bag_log(folder))
     }
 
-    /// Where it is.
+    /// Path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -76,8 +83,8 @@ impl LogDestination {
 
     /// Waits until everything that was written is on the disk, and the name of the file as well.
     pub fn close(self) -> Result<PathBuf> {
-        let Self { path, file } = self;
-        if file.metadata().is_ok_and(|found| found.is_file()) {
+        let Self { path, file, sync } = self;
+        if sync.is_some() {
             file.sync_all().map_err(|error| unwritable(&path, &error))?;
             sync_folder(&path);
         }
@@ -126,6 +133,7 @@ mod tests {
         // While it is written, and after.
         assert_eq!(LogDestination::create(&path).unwrap_err().code(), "E175");
         first.close().unwrap();
+        assert!(File::open(&path).unwrap().try_lock().is_ok(), "its writer is gone");
         assert_eq!(LogDestination::create(&path).unwrap_err().code(), "E175");
         let names =
             [2, 3].map(|_| LogDestination::create_numbered(&path).unwrap().close().unwrap());

@@ -1,43 +1,17 @@
 //! A log as a bag of ROS 2: a folder with the log and `metadata.yaml`, as `ros2 bag` makes it.
 
-use super::mcap::{Code, MAGIC};
 use crate::error::{Error, Result};
-use crate::log::bag::fields::{Fields, text};
-use std::collections::BTreeMap;
+use mcap::sans_io::{SummaryReadEvent, SummaryReader};
+use mcap::{McapError, McapResult, Summary};
 use std::fmt::Write;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
 
 /// Name of the file that makes a folder a bag.
 const METADATA: &str = "metadata.yaml";
 
-/// Code and length of a record.
-const HEAD_BYTES: u64 = 9;
-
-/// The footer with its head, and the magic after it.
-const TAIL_BYTES: u64 = HEAD_BYTES + 20 + MAGIC.len() as u64;
-
-/// A topic in a log.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct BagTopic {
-    name: String,
-    message_type: String,
-    encoding: String,
-    /// As the log says it: readers pass over topics where the two differ.
-    offered_qos: String,
-    n_messages: u64,
-}
-
-/// What is in a log.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct BagContents {
-    topics: BTreeMap<u16, BagTopic>,
-    first_ns: u64,
-    last_ns: u64,
-}
-
-/// Where the log of the bag `folder` goes.
+/// Path of the log in the bag `folder`.
 pub fn bag_log(folder: &Path) -> PathBuf {
     let name = folder.file_name().map_or("bag".into(), |name| name.to_string_lossy());
     folder.join(format!("{name}_0.mcap"))
@@ -48,90 +22,38 @@ pub fn write_bag_metadata(log: &Path) -> Result<PathBuf> {
     let unreadable = |reason: String| Error::LogUnwritable {
         reason: format!("{}: {reason}, so its metadata cannot be written", log.display()),
     };
-    let contents = summary(log)
-        .map_err(|error| unreadable(error.to_string()))
-        .and_then(|bytes| read(&bytes).map_err(unreadable))?;
+    let summary =
+        summary(log).map_err(|error| unreadable(format!("the log was not closed ({error})")))?;
     let name = log.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let path = log.with_file_name(METADATA);
-    std::fs::write(&path, render(&contents, &name))
+    std::fs::write(&path, render(&summary, &name))
         .map_err(|error| unreadable(error.to_string()))?;
     Ok(path)
 }
 
-/// The bytes between data and footer.
-fn summary(log: &Path) -> std::io::Result<Vec<u8>> {
+/// Summary section of a log.
+fn summary(log: &Path) -> McapResult<Summary> {
     let mut file = File::open(log)?;
-    let length = file.metadata()?.len();
-    let footer = length.saturating_sub(TAIL_BYTES);
-    file.seek(SeekFrom::Start(footer))?;
-    let mut tail = Vec::new();
-    file.read_to_end(&mut tail)?;
-    let start = tail.get(HEAD_BYTES as usize..HEAD_BYTES as usize + 8);
-    let start = start.and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_le_bytes);
-    if !tail.ends_with(MAGIC) || start == 0 || start > footer {
-        return Err(std::io::Error::other("the log was not closed"));
-    }
-    file.seek(SeekFrom::Start(start))?;
-    let mut bytes = Vec::new();
-    file.take(footer - start).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-fn read(summary: &[u8]) -> Result<BagContents, String> {
-    let mut contents = BagContents::default();
-    let mut schemas = BTreeMap::new();
-    let mut records = Fields::packed(summary);
-    while !records.rest().is_empty() {
-        let code = records.take(1)?.first().copied().unwrap_or_default();
-        let length = usize::try_from(records.u64()?).unwrap_or(usize::MAX);
-        let mut fields = Fields::packed(records.take(length)?);
-        if code == Code::Schema as u8 {
-            schemas.insert(fields.u16()?, text(fields.text()?));
-        } else if code == Code::Channel as u8 {
-            let (id, schema) = (fields.u16()?, fields.u16()?);
-            let (name, encoding) = (text(fields.text()?), text(fields.text()?));
-            let message_type = schemas.get(&schema).cloned().unwrap_or_default();
-            let offered_qos = offered_qos(&mut fields)?;
-            let topic = BagTopic { name, message_type, encoding, offered_qos, n_messages: 0 };
-            contents.topics.insert(id, topic);
-        } else if code == Code::Statistics as u8 {
-            read_statistics(fields, &mut contents)?;
+    let mut reader = SummaryReader::new();
+    while let Some(event) = reader.next_event() {
+        match event? {
+            SummaryReadEvent::ReadRequest(n) => {
+                let n = file.read(reader.insert(n))?;
+                reader.notify_read(n);
+            }
+            SummaryReadEvent::SeekRequest(to) => reader.notify_seeked(file.seek(to)?),
         }
     }
-    Ok(contents)
+    let summary = reader.finish().filter(|summary| summary.stats.is_some());
+    summary.ok_or_else(|| McapError::UnexpectedEof)
 }
 
-fn offered_qos(fields: &mut Fields<'_>) -> Result<String, String> {
-    let length = fields.u32()? as usize;
-    let mut entries = Fields::packed(fields.take(length)?);
-    while !entries.rest().is_empty() {
-        let (key, value) = (text(entries.text()?), text(entries.text()?));
-        if key == "offered_qos_profiles" {
-            return Ok(value);
-        }
-    }
-    Ok(String::new())
-}
-
-fn read_statistics(mut fields: Fields<'_>, contents: &mut BagContents) -> Result<(), String> {
-    let (_messages, _schemas) = (fields.u64()?, fields.u16()?);
-    // Channels, attachments, metadata, chunks.
-    fields.take(16)?;
-    (contents.first_ns, contents.last_ns) = (fields.u64()?, fields.u64()?);
-    let n = fields.u32()? / 10;
-    for _ in 0..n {
-        let (id, count) = (fields.u16()?, fields.u64()?);
-        if let Some(topic) = contents.topics.get_mut(&id) {
-            topic.n_messages = count;
-        }
-    }
-    Ok(())
-}
-
-fn render(contents: &BagContents, file: &str) -> String {
-    let BagContents { topics, first_ns, last_ns } = contents;
-    let duration_ns = last_ns.saturating_sub(*first_ns);
-    let count: u64 = topics.values().map(|topic| topic.n_messages).sum();
+fn render(summary: &Summary, file: &str) -> String {
+    let stats = summary.stats.clone().unwrap_or_default();
+    let (first_ns, last_ns) = (stats.message_start_time, stats.message_end_time);
+    let (duration_ns, count) = (last_ns.saturating_sub(first_ns), stats.message_count);
+    let mut channels: Vec<_> = summary.channels.values().collect();
+    channels.sort_by_key(|channel| channel.id);
     let file = quoted(file);
     let mut yaml = format!(
         "rosbag2_bagfile_information:\n  version: 5\n  storage_identifier: mcap\n  \
@@ -139,18 +61,20 @@ fn render(contents: &BagContents, file: &str) -> String {
          starting_time:\n    nanoseconds_since_epoch: {first_ns}\n  \
          message_count: {count}\n  topics_with_message_count:\n"
     );
-    for topic in topics.values() {
-        let BagTopic { name, message_type, encoding, offered_qos, n_messages } = topic;
+    for channel in channels {
+        let message_type = channel.schema.as_ref().map_or("", |schema| &schema.name);
+        let qos = channel.metadata.get("offered_qos_profiles").map_or("", String::as_str);
+        let n_messages = stats.channel_message_counts.get(&channel.id).copied().unwrap_or(0);
         // Writing into a text cannot fail.
         let _ = write!(
             yaml,
             "    - topic_metadata:\n        name: {}\n        type: {}\n        \
              serialization_format: {}\n        offered_qos_profiles: {}\n      \
              message_count: {n_messages}\n",
-            quoted(name),
+            quoted(&channel.topic),
             quoted(message_type),
-            quoted(encoding),
-            quoted(offered_qos),
+            quoted(&channel.message_encoding),
+            quoted(qos),
         );
     }
     yaml += &format!(
@@ -169,7 +93,8 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::{LogHead, LogWriter};
+    use crate::record::{LogHeader, LogWriter};
+    use mcap::MAGIC;
     use taufit::recording::EffortKind;
 
     fn log(folder: &str) -> PathBuf {
@@ -181,7 +106,7 @@ mod tests {
     #[test]
     fn a_closed_log_becomes_a_bag() {
         let path = log("bag");
-        let head = LogHead {
+        let head = LogHeader {
             joints: vec!["a".to_owned()],
             effort_kind: EffortKind::Torque,
             rate_hz: 10.0,

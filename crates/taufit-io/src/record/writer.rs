@@ -1,26 +1,43 @@
-//! The log of a run, from its first byte to its last.
+//! Writer of recordings: MCAP by the crate `mcap`, in chunks that are complete before they reach the sink.
 
 use super::cdr::Cdr;
-use super::chunk::Chunk;
-use super::mcap::{Code, MAGIC, Records};
-use super::summary::{Contents, Placed, ending};
 use crate::error::{Error, Result};
-use crate::ros::schema::{JOINT_STATE, TEXT, WRENCH};
+use crate::ros::schema::{JOINT_STATE, Schema, TEXT, WRENCH};
+use mcap::records::{MessageHeader, Metadata};
+use mcap::write::NoSeek;
+use mcap::{Compression, McapError, McapResult, WriteOptions};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
 use std::io::Write;
 use taufit::recording::EffortKind;
 
-/// A topic, and the number of its message type.
-type Topic = (&'static str, u16);
+/// Longest time in a chunk \[ns\], which bounds the loss by a crash; with other delays that is still less than a
+/// second.
+const LONGEST_NS: u64 = 500_000_000;
+
+/// Largest chunk before it is packed \[bytes\].
+const LARGEST_BYTES: u64 = 4 << 20;
+
+/// Compression level: the fastest.
+const ZSTD_LEVEL: u32 = 1;
+
+/// Topic and message type.
+type Topic = (&'static str, &'static Schema);
 
 /// Topics that every log has, in the order of their channels.
-const TOPICS: [Topic; 3] = [("/joint_states", 1), ("/taufit/commands", 1), ("/taufit/events", 2)];
-const FEEDBACK: u16 = 0;
-const COMMANDS: u16 = 1;
-const EVENTS: u16 = 2;
+const TOPICS: [Topic; 3] = [
+    ("/joint_states", &JOINT_STATE),
+    ("/taufit/commands", &JOINT_STATE),
+    ("/taufit/events", &TEXT),
+];
+const FEEDBACK: usize = 0;
+const COMMANDS: usize = 1;
+const EVENTS: usize = 2;
 
-/// Topics of robots that have such a thing: a force sensor, a controller that says what it follows.
-const FORCES: Topic = ("/wrench", 3);
-const TARGETS: Topic = ("/taufit/targets", 1);
+/// Topics of robots with a force sensor, and of controllers that report their setpoints.
+const FORCES: Topic = ("/wrench", &WRENCH);
+const TARGETS: Topic = ("/taufit/targets", &JOINT_STATE);
 
 /// A file within the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,12 +50,12 @@ pub struct Attachment {
     pub text: String,
 }
 
-/// What a log says about itself before the first sample.
+/// Header of a log, written before the first sample.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LogHead {
+pub struct LogHeader {
     /// Names of the joints, in the order of all vectors.
     pub joints: Vec<String>,
-    /// What efforts mean.
+    /// Kind of the efforts.
     pub effort_kind: EffortKind,
     /// Samples per second, as far as all goes well \[Hz\].
     pub rate_hz: f64,
@@ -50,68 +67,100 @@ pub struct LogHead {
 
 /// Writes a log. Messages go to the sink in chunks of at most half a second.
 ///
-/// A log that is dropped without [`finish`](Self::finish) lacks its last chunk and its index; readers
-/// find everything before.
-#[derive(Debug)]
+/// A process that is killed loses the chunk that is being filled and the index at the end; readers find everything
+/// before.
 pub struct LogWriter<W: Write> {
-    sink: W,
-    /// Bytes that the sink has taken.
-    at: u64,
+    file: mcap::Writer<NoSeek<W>>,
     joints: Vec<String>,
     /// The joints, then their links.
     with_links: Vec<String>,
     /// The joints, then their motors.
     with_motors: Vec<String>,
     wrench_frame: Option<String>,
-    topics: Vec<Topic>,
-    chunk: Chunk,
-    contents: Contents,
+    channels: Vec<LogChannel>,
+    /// Time of the first message of the chunk \[ns\]; none where it is empty.
+    chunk_start_ns: Option<u64>,
     message: Cdr,
 }
 
+/// A topic of a log.
+struct LogChannel {
+    topic: &'static str,
+    id: u16,
+    n_messages: u64,
+}
+
+impl<W: Write> fmt::Debug for LogWriter<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LogWriter").field("joints", &self.joints).finish_non_exhaustive()
+    }
+}
+
+/// Settings that all MCAP files of this crate share.
+pub(crate) fn write_options() -> WriteOptions {
+    WriteOptions::new().profile("ros2").library(concat!("taufit ", env!("CARGO_PKG_VERSION")))
+}
+
+/// Adds a topic with the quality of service that a player should offer (YAML), if any; its number.
+pub(crate) fn add_topic<S: Write + std::io::Seek>(
+    file: &mut mcap::Writer<S>,
+    (topic, schema): Topic,
+    qos: &str,
+) -> McapResult<u16> {
+    let schema = file.add_schema(schema.name, "ros2msg", schema.definition.as_bytes())?;
+    let qos = BTreeMap::from([("offered_qos_profiles".to_owned(), qos.to_owned())]);
+    file.add_channel(schema, topic, "cdr", &qos)
+}
+
 impl<W: Write> LogWriter<W> {
-    /// Begins a log: what it is, what is attached, which channels it will have.
-    pub fn new(sink: W, head: &LogHead) -> Result<Self> {
+    /// Begins a log with its header, attachments and channels.
+    pub fn new(sink: W, head: &LogHeader) -> Result<Self> {
         Self::begin(sink, head, None)
     }
 
-    /// The same, of a robot whose controller says what it follows.
-    pub fn with_targets(sink: W, head: &LogHead) -> Result<Self> {
+    /// Begins a log with setpoints of the controller.
+    pub fn with_targets(sink: W, head: &LogHeader) -> Result<Self> {
         Self::begin(sink, head, Some(TARGETS))
     }
 
-    fn begin(sink: W, head: &LogHead, targets: Option<Topic>) -> Result<Self> {
+    fn begin(sink: W, head: &LogHeader, targets: Option<Topic>) -> Result<Self> {
+        let options = write_options()
+            .compression(Some(Compression::Zstd))
+            .compression_level(ZSTD_LEVEL)
+            .compression_threads(0)
+            .chunk_size(Some(LARGEST_BYTES))
+            .disable_seeking(true);
+        let mut file = options.create(NoSeek::new(sink)).map_err(unwritable)?;
+        file.write_metadata(&metadata(head)).map_err(unwritable)?;
+        for attachment in &head.attachments {
+            file.attach(&attachment.record()).map_err(unwritable)?;
+        }
         let forces = head.wrench_frame.is_some().then_some(FORCES);
-        let topics: Vec<Topic> = TOPICS.into_iter().chain(forces).chain(targets).collect();
-        let n_topics = topics.len();
+        let add = |topic: Topic| {
+            let id = add_topic(&mut file, topic, "")?;
+            Ok(LogChannel { topic: topic.0, id, n_messages: 0 })
+        };
+        let topics = TOPICS.into_iter().chain(forces).chain(targets);
+        let channels = topics.map(add).collect::<McapResult<_>>().map_err(unwritable)?;
+        // Channels are a chunk of their own, which no damage of the first messages can take away.
+        file.flush().map_err(unwritable)?;
         let and = |of: &str| {
             let more = head.joints.iter().map(|joint| format!("{joint}.{of}"));
             head.joints.iter().cloned().chain(more).collect()
         };
-        let mut log = Self {
-            sink,
-            at: 0,
+        Ok(Self {
+            file,
             with_links: and("link"),
             with_motors: and("motor"),
             joints: head.joints.clone(),
             wrench_frame: head.wrench_frame.clone(),
-            topics,
-            chunk: Chunk::new(n_topics),
-            contents: Contents { counts: vec![0; n_topics], ..Contents::default() },
+            channels,
+            chunk_start_ns: None,
             message: Cdr::default(),
-        };
-        let mut header = Records::default();
-        header.header();
-        log.put(MAGIC)?;
-        log.put(&header.0)?;
-        log.put_metadata(head)?;
-        head.attachments.iter().try_for_each(|file| log.put_attachment(file))?;
-        log.put_channels()?;
-        log.flush()?;
-        Ok(log)
+        })
     }
 
-    /// What the robot said at `t_s` of its clock.
+    /// Writes measured positions, velocities and efforts at `t_s` of the robot's clock.
     pub fn feedback(&mut self, t_s: f64, q: &[f64], qd: &[f64], effort: &[f64]) -> Result<()> {
         self.joint_state(FEEDBACK, t_s, [q, qd, effort])
     }
@@ -131,12 +180,12 @@ impl<W: Write> LogWriter<W> {
         written
     }
 
-    /// What the robot was told at `t_s`: what was not commanded is empty.
+    /// Writes the command at `t_s`; arrays that were not commanded are empty.
     pub fn command(&mut self, t_s: f64, q: &[f64], qd: &[f64], effort: &[f64]) -> Result<()> {
         self.joint_state(COMMANDS, t_s, [q, qd, effort])
     }
 
-    /// What the force sensor said at `t_s`: `fx fy fz mx my mz` in the frame of the head. Without such a
+    /// Writes the measured wrench at `t_s`: `fx fy fz mx my mz` in the frame of the header. Without such a
     /// frame nothing is written.
     pub fn wrench(&mut self, t_s: f64, wrench: [f64; 6]) -> Result<()> {
         let (Some(frame), Some(channel)) = (&self.wrench_frame, self.channel(FORCES)) else {
@@ -149,7 +198,7 @@ impl<W: Write> LogWriter<W> {
         self.push(channel, t_s)
     }
 
-    /// What the robot's controller followed at `t_s`: positions, velocities and torques, and by the
+    /// Writes the setpoints of the controller at `t_s`: positions, velocities and torques, and by the
     /// names `<joint>.motor` the currents that it wanted. Nothing in a log without targets.
     pub fn targets(
         &mut self,
@@ -166,31 +215,31 @@ impl<W: Write> LogWriter<W> {
         written
     }
 
-    /// The number of an optional topic, in logs that have it.
-    fn channel(&self, wanted: Topic) -> Option<u16> {
-        (0..).zip(&self.topics).find(|(_, topic)| **topic == wanted).map(|(number, _)| number)
+    /// Index of an optional topic, in logs that have it.
+    fn channel(&self, (wanted, _): Topic) -> Option<usize> {
+        self.channels.iter().position(|channel| channel.topic == wanted)
     }
 
-    /// Something that happened, as JSON.
+    /// Writes an event, as JSON.
     pub fn event(&mut self, t_s: f64, json: &str) -> Result<()> {
         self.message.restart().text(json);
         self.push(EVENTS, t_s)
     }
 
-    /// How many samples of feedback there are.
+    /// Number of feedback samples.
     pub fn n_samples(&self) -> u64 {
-        self.contents.counts[usize::from(FEEDBACK)]
+        self.channels[FEEDBACK].n_messages
     }
 
     /// Ends the log with its index, and gives the sink back.
     pub fn finish(mut self) -> Result<W> {
-        self.flush_chunk()?;
-        self.put(&ending(&self.contents, self.at))?;
-        self.flush()?;
-        Ok(self.sink)
+        self.file.finish().map_err(unwritable)?;
+        let mut sink = self.file.into_inner().into_inner();
+        sink.flush().map_err(|error| unwritable(error.into()))?;
+        Ok(sink)
     }
 
-    fn joint_state(&mut self, channel: u16, t_s: f64, arrays: [&[f64]; 3]) -> Result<()> {
+    fn joint_state(&mut self, channel: usize, t_s: f64, arrays: [&[f64]; 3]) -> Result<()> {
         let names = std::mem::take(&mut self.joints);
         let written = self.state_of(channel, t_s, &names, arrays);
         self.joints = names;
@@ -199,7 +248,7 @@ impl<W: Write> LogWriter<W> {
 
     fn state_of(
         &mut self,
-        channel: u16,
+        channel: usize,
         t_s: f64,
         names: &[String],
         arrays: [&[f64]; 3],
@@ -212,101 +261,46 @@ impl<W: Write> LogWriter<W> {
     }
 
     /// Adds the message that has just been made.
-    fn push(&mut self, channel: u16, t_s: f64) -> Result<()> {
+    fn push(&mut self, channel: usize, t_s: f64) -> Result<()> {
         let t_ns = nanoseconds(t_s);
-        if self.chunk.is_full_at(t_ns) {
-            self.flush_chunk()?;
+        let start_ns = *self.chunk_start_ns.get_or_insert(t_ns);
+        if t_ns.saturating_sub(start_ns) >= LONGEST_NS {
+            self.file.flush().map_err(unwritable)?;
+            self.chunk_start_ns = Some(t_ns);
         }
-        let count = &mut self.contents.counts[usize::from(channel)];
+        let LogChannel { id, n_messages, .. } = &mut self.channels[channel];
         // Sequence numbers of MCAP have 32 bits and may wrap.
-        self.chunk.push(channel, *count as u32, t_ns, self.message.bytes());
-        *count += 1;
-        Ok(())
+        let sequence = *n_messages as u32;
+        let (log_time, publish_time) = (t_ns, t_ns);
+        let header = MessageHeader { channel_id: *id, sequence, log_time, publish_time };
+        *n_messages += 1;
+        self.file.write_to_known_channel(&header, self.message.bytes()).map_err(unwritable)
     }
+}
 
-    fn flush_chunk(&mut self) -> Result<()> {
-        if self.chunk.is_empty() {
-            return Ok(());
+impl Attachment {
+    fn record(&self) -> mcap::Attachment<'_> {
+        mcap::Attachment {
+            log_time: 0,
+            create_time: 0,
+            name: self.name.clone(),
+            media_type: self.media_type.to_owned(),
+            data: Cow::Borrowed(self.text.as_bytes()),
         }
-        let (bytes, place) = self.chunk.take(self.at)?;
-        self.put(&bytes)?;
-        self.contents.chunks.push(place);
-        self.flush()
     }
+}
 
-    fn put_metadata(&mut self, head: &LogHead) -> Result<()> {
-        let (effort, unit) = match head.effort_kind {
-            EffortKind::Torque => ("torque", "N m (N of sliding joints), joint side"),
-            EffortKind::Current => ("current", "A"),
-        };
-        let entries = [
-            ("effort", effort.to_owned()),
-            ("effort_unit", unit.to_owned()),
-            ("rate_hz", head.rate_hz.to_string()),
-            ("clock", "robot".to_owned()),
-        ];
-        let name = "taufit";
-        let (start, length) = self.put_record(Code::Metadata, |record| {
-            record.text(name);
-            record.map(&entries);
-        })?;
-        let name = name.to_owned();
-        self.contents.metadata.push(Placed { name, start, length, media_type: "", data_bytes: 0 });
-        Ok(())
-    }
-
-    fn put_attachment(&mut self, file: &Attachment) -> Result<()> {
-        let Attachment { name, media_type, text } = file;
-        let (start, length) = self.put_record(Code::Attachment, |record| {
-            let fields = record.0.len();
-            record.u64(0);
-            record.u64(0);
-            record.text(name);
-            record.text(media_type);
-            record.u64(text.len() as u64);
-            record.bytes(text.as_bytes());
-            record.u32(crc32fast::hash(&record.0[fields..]));
-        })?;
-        let (name, data_bytes) = (name.clone(), text.len() as u64);
-        self.contents.attachments.push(Placed { name, start, length, media_type, data_bytes });
-        Ok(())
-    }
-
-    fn put_channels(&mut self) -> Result<()> {
-        let (mut schemas, mut channels) = (Records::default(), Records::default());
-        let n_schemas = self.topics.iter().map(|(_, schema)| *schema).max().unwrap_or(0);
-        let all = [JOINT_STATE, TEXT, WRENCH];
-        for (id, schema) in (1..).zip(all.iter().take(usize::from(n_schemas))) {
-            schemas.schema(id, schema);
-        }
-        self.contents.n_schemas = n_schemas;
-        for (id, (topic, schema)) in (0..).zip(&self.topics) {
-            channels.channel(id, *schema, topic, "");
-        }
-        self.put(&schemas.0)?;
-        self.put(&channels.0)?;
-        (self.contents.schemas, self.contents.channels) = (schemas.0, channels.0);
-        Ok(())
-    }
-
-    /// Writes a record outside the chunks; where it begins, and how long it is.
-    fn put_record(&mut self, code: Code, fields: impl FnOnce(&mut Records)) -> Result<(u64, u64)> {
-        let mut record = Records::default();
-        record.add(code, fields);
-        let start = self.at;
-        self.put(&record.0)?;
-        Ok((start, record.0.len() as u64))
-    }
-
-    fn put(&mut self, bytes: &[u8]) -> Result<()> {
-        self.sink.write_all(bytes).map_err(unwritable)?;
-        self.at += bytes.len() as u64;
-        Ok(())
-    }
-
-    fn flush(&mut self) -> Result<()> {
-        self.sink.flush().map_err(unwritable)
-    }
+/// Meaning of the numbers in the log.
+fn metadata(head: &LogHeader) -> Metadata {
+    let (effort, unit) = match head.effort_kind {
+        EffortKind::Torque => ("torque", "N m (N of sliding joints), joint side"),
+        EffortKind::Current => ("current", "A"),
+    };
+    let rate_hz = head.rate_hz.to_string();
+    let entries =
+        [("effort", effort), ("effort_unit", unit), ("rate_hz", &rate_hz), ("clock", "robot")];
+    let metadata = entries.map(|(key, value)| (key.to_owned(), value.to_owned())).into();
+    Metadata { name: "taufit".to_owned(), metadata }
 }
 
 /// Begins a message with a header: stamp and frame.
@@ -316,11 +310,16 @@ fn stamped<'a>(message: &'a mut Cdr, t_s: f64, frame: &str) -> &'a mut Cdr {
     message.restart().u32(seconds).u32((t_ns % 1_000_000_000) as u32).text(frame)
 }
 
-fn unwritable(error: std::io::Error) -> Error {
-    Error::LogUnwritable { reason: error.to_string() }
+/// Error of writing an MCAP file.
+pub(crate) fn unwritable(error: McapError) -> Error {
+    let reason = match error {
+        McapError::Io(error) => error.to_string(),
+        other => other.to_string(),
+    };
+    Error::LogUnwritable { reason }
 }
 
-/// Time of a clock that started at zero.
+/// Nanoseconds of a clock that started at zero.
 fn nanoseconds(t_s: f64) -> u64 {
     (t_s.max(0.0) * 1e9).round() as u64
 }

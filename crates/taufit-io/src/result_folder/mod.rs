@@ -1,37 +1,27 @@
 //! Folders of results, whatever the method: the document `result.json`, settings, tables, the robot's own file, a
 //! page to read. Written whole or not at all ([`crate::output`]), read again by other programs.
 
-mod collisions;
 mod csv;
-mod elastic;
-mod gravity;
-mod identify;
-mod motors;
-mod payload;
-mod provenance;
+mod identified;
+mod method_folders;
 mod read;
-mod reverse;
-mod robot;
-mod stiffness;
+mod robot_folders;
 
-pub use collisions::collisions_folder;
-pub use elastic::elastic_folder;
-pub use gravity::gravity_folder;
-pub use identify::{identify_folder, read_series, read_study};
-pub use motors::motors_folder;
-pub use payload::payload_folder;
-pub use provenance::provenance;
-pub use read::ResultFile;
-pub use reverse::reverse_folder;
-pub use robot::robot_file;
-pub use stiffness::stiffness_folder;
+pub use identified::IdentifiedRobot;
+pub use method_folders::{
+    collisions_folder, elastic_folder, gravity_folder, motors_folder, payload_folder,
+    stiffness_folder,
+};
+pub use read::{ResultFile, provenance, read_result, read_results};
+pub use robot_folders::{identify_folder, read_series, read_study, reverse_folder, robot_file};
 
 use crate::error::{Error, Result};
 use crate::output::{NewFile, write_folder};
+use csv::parameters_csv;
 use serde::Serialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use taufit::study::Provenance;
+use taufit::study::StudyDocument;
 
 /// Name of the document in the folder.
 pub const RESULT: &str = "result.json";
@@ -46,12 +36,18 @@ pub struct ResultFolder {
 }
 
 impl ResultFolder {
-    /// The files that every result has: document, settings, page.
-    fn new(document: &impl Serialize, provenance: &Provenance, page: String) -> Result<Self> {
-        let settings = toml::to_string_pretty(&for_toml(&provenance.settings))
+    /// The files that every result has: document, settings, page, tables of parameters.
+    fn new(study: &(impl StudyDocument + Serialize), page: String) -> Result<Self> {
+        let settings = for_toml(&study.header().provenance.settings);
+        let settings = toml::to_string_pretty(&settings)
             .map_err(|error| Error::Unwritable { reason: error.to_string() })?;
         let folder = Self { files: Vec::new() };
-        Ok(folder.with(RESULT, json(document)?).with("settings.toml", settings).with(REPORT, page))
+        let folder =
+            folder.with(RESULT, json(study)?).with("settings.toml", settings).with(REPORT, page);
+        let tables = study.parameter_tables().into_iter();
+        Ok(tables.fold(folder, |folder, (name, parameters)| {
+            folder.with(&format!("{name}.csv"), parameters_csv(&parameters))
+        }))
     }
 
     fn with(mut self, name: &str, contents: impl Into<Vec<u8>>) -> Self {

@@ -1,7 +1,7 @@
 //! From the keys of the file to links and joints.
 
+use super::drive::{describe_friction, describe_motor};
 use super::file::{AttachmentTable, JointTable, LinkTable, RobotFile, SolidTable};
-use super::{friction, motor};
 use crate::error::{Error, Result};
 use crate::limits::check_count;
 use std::collections::HashMap;
@@ -37,7 +37,7 @@ pub(super) fn describe(file: RobotFile) -> Result<RobotDescription> {
     Ok(robot)
 }
 
-/// What joints and links are called, where the file leaves it open: `joint1`, `link1`, ...
+/// Names of joints and links; `joint1`, `link1`, ... where the file has none.
 struct Names {
     joints: Vec<String>,
     /// The base first, then the link of every joint.
@@ -85,8 +85,8 @@ fn describe_joint(
         parent_from_joint,
         joint_from_link,
         limits: table.limits,
-        motor: motor::describe(&element, table.motor)?,
-        friction: friction::describe(&element, &table.friction)?,
+        motor: describe_motor(&element, table.motor)?,
+        friction: describe_friction(&element, &table.friction)?,
         mimic: table.mimic.map(|m| Mimic {
             joint: m.joint,
             ratio: m.ratio.unwrap_or(1.0),
@@ -109,7 +109,7 @@ fn dh_row(element: &str, table: &JointTable) -> Result<DhRow> {
     Ok(DhRow { a_m: table.a_m, alpha_rad, d_m: table.d_m, theta_rad })
 }
 
-/// A body, if anything is said about it; then its mass must be said.
+/// Inertial, if any of its keys is given; then its mass is required.
 fn inertial(
     element: &str,
     mass_kg: Option<f64>,

@@ -1,4 +1,4 @@
-//! `robot.toml`: an arm as a Denavit–Hartenberg table, with what a data sheet says.
+//! `robot.toml`: an arm as a Denavit–Hartenberg table, with limits, motors, friction and inertias.
 //!
 //! ```toml
 //! name = "pendulum"
@@ -25,9 +25,8 @@
 //! (`vertices_m`) or `mesh` (`file`, `scale`); `base_collision` for the base.
 
 mod convert;
+mod drive;
 mod file;
-mod friction;
-mod motor;
 
 pub(crate) use file::{
     AttachmentTable, FrictionTable, JointTable, LinkTable, MimicTable, MotorTable, RobotFile,
@@ -36,13 +35,13 @@ pub(crate) use file::{
 
 use crate::Parsed;
 use crate::error::Result;
+use crate::text_file::toml_error;
 use crate::text_file::without_bom;
-use crate::toml_syntax::explain;
 
 /// Reads a robot from the text of a `robot.toml`.
 pub fn parse_robot_toml(text: &str) -> Result<Parsed> {
     let text = without_bom(text);
     let file: file::RobotFile =
-        toml::from_str(text).map_err(|error| explain("robot.toml", text, &error))?;
+        toml::from_str(text).map_err(|error| toml_error("robot.toml", text, &error))?;
     Ok(Parsed { description: convert::describe(file)?, warnings: Vec::new() })
 }

@@ -1,13 +1,13 @@
-//! Actions of ROS 1: a goal, its status and its outcome as topics.
+//! Actions of ROS 1: goal, status and result as topics.
 
-use super::{Header1, Time};
+use super::{Header1, RosTime};
 use serde::{Deserialize, Serialize};
 
 /// `actionlib_msgs/GoalID`.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GoalId {
-    /// When it was sent; zero to cancel whatever the time.
-    pub stamp: Time,
+    /// Time of sending; zero to cancel goals of any time.
+    pub stamp: RosTime,
     /// Its name; empty to cancel all.
     pub id: String,
 }
@@ -15,16 +15,16 @@ pub struct GoalId {
 /// `actionlib_msgs/GoalStatus`.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GoalStatus {
-    /// Whose.
+    /// Goal.
     pub goal_id: GoalId,
     /// One of the constants.
     pub status: u8,
-    /// The server's words.
+    /// Message of the server.
     pub text: String,
 }
 
 impl GoalStatus {
-    /// Not looked at yet.
+    /// Not processed yet.
     pub const PENDING: u8 = 0;
     /// Under way.
     pub const ACTIVE: u8 = 1;
@@ -32,7 +32,7 @@ impl GoalStatus {
     pub const PREEMPTED: u8 = 2;
     /// Done.
     pub const SUCCEEDED: u8 = 3;
-    /// Given up.
+    /// Aborted by the server.
     pub const ABORTED: u8 = 4;
     /// Not accepted.
     pub const REJECTED: u8 = 5;
@@ -49,7 +49,7 @@ impl GoalStatus {
 /// `actionlib_msgs/GoalStatusArray`.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct GoalStatusArray {
-    /// When.
+    /// Stamp.
     pub header: Header1,
     /// Of every goal that the server remembers.
     pub status_list: Vec<GoalStatus>,
@@ -58,7 +58,7 @@ pub struct GoalStatusArray {
 /// A goal on its topic: `...ActionGoal`.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct ActionGoal<G> {
-    /// When.
+    /// Stamp.
     pub header: Header1,
     /// Its name.
     pub goal_id: GoalId,
@@ -69,9 +69,9 @@ pub struct ActionGoal<G> {
 /// A result or a feedback on its topic: `...ActionResult`, `...ActionFeedback`.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct ActionOutcome<T> {
-    /// When.
+    /// Stamp.
     pub header: Header1,
-    /// Whose, and how it stands.
+    /// Goal and its status.
     pub status: GoalStatus,
     /// The result or the feedback.
     pub outcome: T,

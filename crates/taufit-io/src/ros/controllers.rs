@@ -1,14 +1,14 @@
 //! `controller_manager_msgs`: listing and switching controllers, as each distribution does.
 
 use super::RosDuration;
-use crate::log::bag::fields::{Fields, Mismatch, text};
+use crate::log::bag::fields::{DecodeError, Fields, text};
 use crate::record::cdr::Cdr;
 use serde::{Deserialize, Serialize};
 
-/// How strictly a switch is taken.
+/// Strictness of a controller switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
-    /// What can be done is done.
+    /// Switches as many controllers as possible.
     BestEffort = 1,
     /// All or nothing.
     Strict = 2,
@@ -25,7 +25,7 @@ pub enum Distribution {
     Humble,
     /// Controllers are activated and deactivated.
     Iron,
-    /// The answer has words.
+    /// The response has a message.
     Jazzy,
     /// The same.
     Kilted,
@@ -63,7 +63,7 @@ pub struct SwitchController1 {
     pub strictness: i32,
     /// Whether those that are ready need not wait for others.
     pub start_asap: bool,
-    /// How long to wait; zero for ever \[s\].
+    /// Timeout; zero for none \[s\].
     pub timeout: f64,
 }
 
@@ -78,7 +78,7 @@ pub struct SwitchOld {
     pub strictness: i32,
     /// Whether those that are ready need not wait for others.
     pub start_asap: bool,
-    /// How long to wait; zero for ever.
+    /// Timeout; zero for none.
     pub timeout: RosDuration,
 }
 
@@ -99,7 +99,7 @@ pub struct SwitchHumble {
     pub start_asap: bool,
     /// Whether those that are ready need not wait for others.
     pub activate_asap: bool,
-    /// How long to wait; zero for ever.
+    /// Timeout; zero for none.
     pub timeout: RosDuration,
 }
 
@@ -114,23 +114,23 @@ pub struct SwitchIron {
     pub strictness: i32,
     /// Whether those that are ready need not wait for others.
     pub activate_asap: bool,
-    /// How long to wait; zero for ever.
+    /// Timeout; zero for none.
     pub timeout: RosDuration,
 }
 
 /// The answer to a switch: ROS 1, and ROS 2 up to Iron.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Switched {
+pub struct SwitchResponse {
     /// Whether it was done.
     pub ok: bool,
 }
 
 /// The answer to a switch from ROS 2 Jazzy on.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct SwitchedWithWords {
+pub struct SwitchResponseWithMessage {
     /// Whether it was done.
     pub ok: bool,
-    /// Why not.
+    /// Reason of a failure.
     pub message: String,
 }
 
@@ -151,7 +151,7 @@ pub struct ListedController1 {
     /// Its class.
     #[serde(rename = "type")]
     pub class: String,
-    /// What it holds.
+    /// Claimed resources.
     pub claimed_resources: Vec<ListedResources1>,
 }
 
@@ -166,18 +166,18 @@ pub struct ListedResources1 {
 
 /// A field of `ControllerState` of ROS 2 after name, state and class.
 #[derive(Clone, Copy, Debug)]
-enum Part {
+enum StateField {
     Texts,
     Flag,
     Short,
     /// Names with lists of texts.
     Chains,
 }
-use Part::{Chains, Flag, Short, Texts};
+use StateField::{Chains, Flag, Short, Texts};
 
-/// What managers list about a controller after its name, state and class. Fields were added within
+/// Fields of a listed controller after its name, state and class. Fields were added within
 /// distributions, so the distribution does not tell: the answer itself does, by its length.
-const LAYOUTS: [&[Part]; 4] = [
+const LAYOUTS: [&[StateField]; 4] = [
     &[Flag, Short, Texts, Texts, Texts, Flag, Flag, Texts, Texts, Chains],
     &[Texts, Texts, Texts, Flag, Flag, Texts, Texts, Chains],
     &[Texts, Texts, Texts, Flag, Flag, Texts, Chains],
@@ -195,7 +195,10 @@ pub fn listed_controllers(body: &[u8]) -> Result<Vec<(String, String)>, String> 
     read.ok_or_else(|| format!("{} bytes are no known list of controllers", body.len()))
 }
 
-fn read_controllers(message: &[u8], layout: &[Part]) -> Result<Vec<(String, String)>, Mismatch> {
+fn read_controllers(
+    message: &[u8],
+    layout: &[StateField],
+) -> Result<Vec<(String, String)>, DecodeError> {
     let mut fields = Fields::cdr(message)?;
     let n = fields.u32()?;
     let mut found = Vec::new();
@@ -210,7 +213,7 @@ fn read_controllers(message: &[u8], layout: &[Part]) -> Result<Vec<(String, Stri
     Ok(found)
 }
 
-fn skip(part: Part, fields: &mut Fields<'_>) -> Result<(), Mismatch> {
+fn skip(part: StateField, fields: &mut Fields<'_>) -> Result<(), DecodeError> {
     match part {
         Flag => match fields.take(1)? {
             [0 | 1] => Ok(()),
@@ -228,7 +231,7 @@ fn skip(part: Part, fields: &mut Fields<'_>) -> Result<(), Mismatch> {
     }
 }
 
-fn skip_texts(fields: &mut Fields<'_>) -> Result<(), Mismatch> {
+fn skip_texts(fields: &mut Fields<'_>) -> Result<(), DecodeError> {
     let n = fields.u32()?;
     (0..n).try_for_each(|_| fields.text().map(drop))
 }

@@ -1,4 +1,4 @@
-//! `control_msgs/FollowJointTrajectory`: a motion, what became of it, how far it has come.
+//! `control_msgs/FollowJointTrajectory`: goal, result and feedback.
 
 use super::{Header, Header1, JointTrajectory, RosDuration, TrajectoryPoint};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -19,20 +19,20 @@ pub struct JointTolerance {
 /// The goal in ROS 1.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct FollowGoal1 {
-    /// The motion.
+    /// Trajectory.
     pub trajectory: JointTrajectory<Header1>,
     /// On the way; those of the controller if empty.
     pub path_tolerance: Vec<JointTolerance>,
     /// At the end; those of the controller if empty.
     pub goal_tolerance: Vec<JointTolerance>,
-    /// How late the end may be reached.
+    /// Tolerance of the time of arrival.
     pub goal_time_tolerance: RosDuration,
 }
 
 /// The goal in ROS 2, Galactic and later.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct FollowGoal2 {
-    /// The motion.
+    /// Trajectory.
     pub trajectory: JointTrajectory<Header>,
     /// Motion of joints with several coordinates: none.
     pub multi_dof_trajectory: MultiDofTrajectory,
@@ -44,14 +44,14 @@ pub struct FollowGoal2 {
     pub goal_tolerance: Vec<JointTolerance>,
     /// None.
     pub component_goal_tolerance: Vec<Unused>,
-    /// How late the end may be reached.
+    /// Tolerance of the time of arrival.
     pub goal_time_tolerance: RosDuration,
 }
 
 /// `trajectory_msgs/MultiDOFJointTrajectory` without points.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct MultiDofTrajectory {
-    /// When it begins.
+    /// Time of the start.
     pub header: Header,
     /// None.
     pub joint_names: Vec<String>,
@@ -69,31 +69,31 @@ impl<'de> Deserialize<'de> for Unused {
     }
 }
 
-/// What became of it.
+/// Result of a goal.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct FollowResult {
-    /// Zero if all went well.
+    /// Zero for success.
     pub error_code: i32,
-    /// The controller's words.
+    /// Message of the controller.
     pub error_string: String,
 }
 
 impl FollowResult {
-    /// All went well.
+    /// Success.
     pub const SUCCESSFUL: i32 = 0;
-    /// The motion makes no sense.
+    /// Invalid trajectory.
     pub const INVALID_GOAL: i32 = -1;
-    /// The motion is of other joints.
+    /// Unknown or missing joints.
     pub const INVALID_JOINTS: i32 = -2;
-    /// It begins in the past.
+    /// Start time in the past.
     pub const OLD_HEADER_TIMESTAMP: i32 = -3;
-    /// A joint went astray.
+    /// A joint left its path tolerance.
     pub const PATH_TOLERANCE_VIOLATED: i32 = -4;
-    /// A joint did not arrive.
+    /// A joint missed its goal tolerance.
     pub const GOAL_TOLERANCE_VIOLATED: i32 = -5;
 
-    /// The code in words, with what the controller says.
-    pub fn words(&self) -> String {
+    /// Meaning of the code, with the message of the controller.
+    pub fn label(&self) -> String {
         let code = match self.error_code {
             Self::SUCCESSFUL => "done",
             Self::INVALID_GOAL => "the goal is not valid",
@@ -110,32 +110,32 @@ impl FollowResult {
     }
 }
 
-/// How far it has come, ROS 1.
+/// Feedback in ROS 1.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct FollowFeedback1 {
-    /// When.
+    /// Stamp.
     pub header: Header1,
     /// Joints, in the order of all vectors.
     pub joint_names: Vec<String>,
-    /// Where they should be.
+    /// Desired state.
     pub desired: TrajectoryPoint,
-    /// Where they are.
+    /// Actual state.
     pub actual: TrajectoryPoint,
     /// The difference.
     pub error: TrajectoryPoint,
 }
 
-/// How far it has come, ROS 2 up to Kilted. What follows is about joints with several coordinates, and
-/// is not read.
+/// Feedback in ROS 2 up to Kilted. The remaining fields are for joints with several coordinates, and
+/// are not read.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct FollowFeedback2 {
-    /// When.
+    /// Stamp.
     pub header: Header,
     /// Joints, in the order of all vectors.
     pub joint_names: Vec<String>,
-    /// Where they should be.
+    /// Desired state.
     pub desired: TrajectoryPoint,
-    /// Where they are.
+    /// Actual state.
     pub actual: TrajectoryPoint,
     /// The difference.
     pub error: TrajectoryPoint,

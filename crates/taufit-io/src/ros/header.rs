@@ -6,14 +6,14 @@ const NS_PER_S: i64 = 1_000_000_000;
 
 /// A time since 1970. ROS 1 counts seconds without a sign: until 2038 the bytes are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Time {
+pub struct RosTime {
     /// Whole seconds \[s\].
     pub sec: i32,
     /// The rest \[ns\].
     pub nanosec: u32,
 }
 
-impl Time {
+impl RosTime {
     /// Rounded to the next nanosecond.
     pub fn from_s(t_s: f64) -> Self {
         let RosDuration { sec, nanosec } = RosDuration::from_s(t_s);
@@ -53,8 +53,8 @@ impl RosDuration {
 /// `std_msgs/Header` of ROS 2.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Header {
-    /// When it was measured.
-    pub stamp: Time,
+    /// Time of measurement.
+    pub stamp: RosTime,
     /// In which frame.
     pub frame_id: String,
 }
@@ -64,8 +64,8 @@ pub struct Header {
 pub struct Header1 {
     /// Counts messages.
     pub seq: u32,
-    /// When it was measured.
-    pub stamp: Time,
+    /// Time of measurement.
+    pub stamp: RosTime,
     /// In which frame.
     pub frame_id: String,
 }

@@ -1,4 +1,4 @@
-//! Joints: what they do, what they should do.
+//! Joint states, arrays and trajectories.
 
 use super::RosDuration;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// `sensor_msgs/JointState`: arrays that are not known are empty.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct JointState<H> {
-    /// When.
+    /// Stamp.
     pub header: H,
     /// Names, in an order of the publisher's own.
     pub name: Vec<String>,
@@ -27,7 +27,7 @@ pub struct Float64 {
 
 /// `std_msgs/String`.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Text {
+pub struct StringMessage {
     /// The text.
     pub data: String,
 }
@@ -35,8 +35,8 @@ pub struct Text {
 /// `std_msgs/Float64MultiArray`.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Float64MultiArray {
-    /// How the numbers are arranged.
-    pub layout: Layout,
+    /// Arrangement of the numbers.
+    pub layout: MultiArrayLayout,
     /// The numbers.
     pub data: Vec<f64>,
 }
@@ -44,22 +44,22 @@ pub struct Float64MultiArray {
 impl Float64MultiArray {
     /// A plain list.
     pub fn new(data: &[f64]) -> Self {
-        Self { layout: Layout::default(), data: data.to_vec() }
+        Self { layout: MultiArrayLayout::default(), data: data.to_vec() }
     }
 }
 
 /// `std_msgs/MultiArrayLayout`: empty for a plain list.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Layout {
+pub struct MultiArrayLayout {
     /// The dimensions, outermost first.
-    pub dim: Vec<Dimension>,
+    pub dim: Vec<MultiArrayDimension>,
     /// Numbers before the first one that counts.
     pub data_offset: u32,
 }
 
 /// `std_msgs/MultiArrayDimension`.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Dimension {
+pub struct MultiArrayDimension {
     /// Its name.
     pub label: String,
     /// Its length.
@@ -71,7 +71,7 @@ pub struct Dimension {
 /// `trajectory_msgs/JointTrajectory`.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct JointTrajectory<H> {
-    /// When it begins; zero for at once.
+    /// Time of the start; zero for at once.
     pub header: H,
     /// Joints, in the order of all vectors.
     pub joint_names: Vec<String>,
@@ -90,6 +90,6 @@ pub struct TrajectoryPoint {
     pub accelerations: Vec<f64>,
     /// Efforts; empty if left to the controller.
     pub effort: Vec<f64>,
-    /// When it is reached.
+    /// Time of arrival.
     pub time_from_start: RosDuration,
 }

@@ -1,4 +1,4 @@
-//! Messages of ROS, 1 and 2: one home for what goes over wires and into files.
+//! Messages of ROS 1 and 2, for networks and files.
 //!
 //! Fields stand in the order of the wire, so that serde writes what ROS reads: CDR for ROS 2, packed
 //! fields for ROS 1. Where the two generations differ only in the header, a message is generic over it.
@@ -24,17 +24,17 @@ pub(crate) mod schema;
 pub use actionlib::{ActionGoal, ActionOutcome, GoalId, GoalStatus, GoalStatusArray};
 pub use controllers::{
     Distribution, ListControllers1, ListedController1, ListedResources1, Strictness,
-    SwitchController1, SwitchHumble, SwitchIron, SwitchOld, Switched, SwitchedWithWords,
-    listed_controllers, render_controllers,
+    SwitchController1, SwitchHumble, SwitchIron, SwitchOld, SwitchResponse,
+    SwitchResponseWithMessage, listed_controllers, render_controllers,
 };
 pub use follow::{
     FollowFeedback1, FollowFeedback2, FollowGoal1, FollowGoal2, FollowResult, JointTolerance,
     MultiDofTrajectory, Unused,
 };
-pub use header::{Header, Header1, RosDuration, Time};
+pub use header::{Header, Header1, RosDuration, RosTime};
 pub use joints::{
-    Dimension, Float64, Float64MultiArray, JointState, JointTrajectory, Layout, Text,
-    TrajectoryPoint,
+    Float64, Float64MultiArray, JointState, JointTrajectory, MultiArrayDimension, MultiArrayLayout,
+    StringMessage, TrajectoryPoint,
 };
 pub use ros1::{Ros1Message, Ros1Service};
 pub use schema::Ros2Message;
@@ -43,7 +43,7 @@ pub use schema::Ros2Message;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct Empty {}
 
-/// The same in ROS 2, where no message is empty: one byte that says nothing.
+/// The same in ROS 2, where an empty message has one byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct Empty2 {
     /// Zero.

@@ -1,4 +1,4 @@
-//! ROS 1: names, checksums and definitions. Both ends compare checksums before they talk, and recorders
+//! ROS 1: names, checksums and definitions. Both ends compare checksums when they connect, and recorders
 //! write the definition into their files.
 //!
 //! The checksum of a message is the MD5 sum of its definition without comments, constants first, where
@@ -7,7 +7,7 @@
 use super::{
     ActionGoal, ActionOutcome, Empty, Float64, Float64MultiArray, FollowFeedback1, FollowGoal1,
     FollowResult, GoalId, GoalStatusArray, Header1, JointState, ListControllers1,
-    SwitchController1, Switched,
+    SwitchController1, SwitchResponse,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -28,9 +28,9 @@ pub trait Ros1Service {
     const NAME: &'static str;
     /// Checksum of both together.
     const MD5: &'static str;
-    /// What is asked.
+    /// Request.
     type Request: Ros1Message;
-    /// What is answered.
+    /// Response.
     type Response: Ros1Message;
 }
 
@@ -216,7 +216,7 @@ impl Ros1Message for SwitchController1 {
                                       int32 BEST_EFFORT=1\nint32 STRICT=2\nbool start_asap\nfloat64 timeout\n";
 }
 
-impl Ros1Message for Switched {
+impl Ros1Message for SwitchResponse {
     const NAME: &'static str = "controller_manager_msgs/SwitchControllerResponse";
     const MD5: &'static str = "6f6da3883749771fac40d6deb24a8c02";
     const DEFINITION: &'static str = "bool ok\n";
@@ -233,7 +233,7 @@ impl Ros1Service for SwitchController1 {
     const NAME: &'static str = "controller_manager_msgs/SwitchController";
     const MD5: &'static str = "b29a7abc673b2c54c14b54e50f8d06a5";
     type Request = Self;
-    type Response = Switched;
+    type Response = SwitchResponse;
 }
 
 #[cfg(test)]
@@ -294,12 +294,12 @@ mod tests {
         check::<Empty>();
         check::<ListControllers1>();
         check::<SwitchController1>();
-        check::<Switched>();
+        check::<SwitchResponse>();
     }
 
     #[test]
     fn the_checksum_of_a_service_is_that_of_both_texts() {
-        let both = text_of::<SwitchController1>() + &text_of::<Switched>();
+        let both = text_of::<SwitchController1>() + &text_of::<SwitchResponse>();
         assert_eq!(checksum(&both), <SwitchController1 as Ros1Service>::MD5);
         let both = text_of::<Empty>() + &text_of::<ListControllers1>();
         assert_eq!(checksum(&both), <ListControllers1 as Ros1Service>::MD5);

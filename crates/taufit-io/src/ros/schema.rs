@@ -1,7 +1,7 @@
 //! ROS 2: names of messages, and the definitions that go into files, so that any reader of MCAP
 //! understands them.
 
-use super::{Float64, Float64MultiArray, Header, JointState, JointTrajectory, Text};
+use super::{Float64, Float64MultiArray, Header, JointState, JointTrajectory, StringMessage};
 
 /// A message of ROS 2.
 pub trait Ros2Message {
@@ -17,7 +17,7 @@ impl Ros2Message for JointTrajectory<Header> {
     const NAME: &'static str = "trajectory_msgs/msg/JointTrajectory";
 }
 
-impl Ros2Message for Text {
+impl Ros2Message for StringMessage {
     const NAME: &'static str = "std_msgs/msg/String";
 }
 

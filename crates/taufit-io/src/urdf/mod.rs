@@ -1,17 +1,14 @@
 //! URDF (Unified Robot Description Format).
 //!
-//! What is read: links with their inertials and collision shapes, joints with origin, axis, limits, dynamics
+//! Elements that are read: links with their inertials and collision shapes, joints with origin, axis, limits, dynamics
 //! and mimic, and the gear ratios of simple transmissions. Visual shapes and simulator settings are passed
 //! over; nothing is invented for what is missing.
 
-mod collision;
 mod joint;
 mod link;
 mod rounded_angle;
-mod transmission;
-mod xacro;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::limits::check_count;
 use crate::xml::{self, Element};
 use crate::{Parsed, ignored, without_repeats};
@@ -29,7 +26,7 @@ pub fn parse_urdf(text: &str) -> Result<Parsed> {
 }
 
 fn read_robot(root: Element<'_, '_>) -> Result<Parsed> {
-    xacro::refuse(root)?;
+    refuse_xacro(root)?;
     check_count("links", root.children("link").count())?;
     check_count("joints", root.children("joint").count())?;
     let mut warnings = unknown_elements(root, &ROBOT_PASSED_OVER);
@@ -39,7 +36,7 @@ fn read_robot(root: Element<'_, '_>) -> Result<Parsed> {
     for element in root.children("joint") {
         joints.push(joint::read(element, &mut warnings)?);
     }
-    transmission::apply(root, &mut joints)?;
+    joint::apply_transmissions(root, &mut joints)?;
     let description = RobotDescription {
         name: root.required("name")?.to_owned(),
         gravity_in_world: STANDARD_GRAVITY,
@@ -68,4 +65,22 @@ pub(crate) fn origin(element: Element<'_, '_>) -> Result<Transform> {
         None => Mat3::from_rpy(rounded_angle::angles(origin, "rpy")?),
     };
     Ok(Transform { rotation, translation: xyz_m.into() })
+}
+
+/// Refuses a document with xacro elements or `${...}` in an attribute.
+fn refuse_xacro(root: Element<'_, '_>) -> Result<()> {
+    for element in root.descendants() {
+        let position = || element.position();
+        if element.namespace().is_some_and(|n| n.contains("xacro")) {
+            let found = format!("<xacro:{}>", element.tag());
+            return Err(Error::Xacro { found, position: position() });
+        }
+        if let Some((name, value)) = element.attributes().find(|(_, v)| v.contains("${")) {
+            const SHOWN: usize = 80;
+            let value: String = value.chars().take(SHOWN).collect();
+            let found = format!("{name} = {value:?}");
+            return Err(Error::Xacro { found, position: position() });
+        }
+    }
+    Ok(())
 }

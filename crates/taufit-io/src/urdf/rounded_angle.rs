@@ -1,4 +1,4 @@
-//! Right angles that a file gives rounded, such as 1.5708.
+//! Rounded right angles in a file, such as 1.5708.
 //!
 //! Taken as written, axes that are parallel or at right angles by design are so only to a few millionths:
 //! combinations of parameters that no torque shows then seem to be visible, barely, and the condition

@@ -1,8 +1,9 @@
-//! An XML element that knows what to call itself in an error.
+//! XML element with its place in the text, typed attributes, and errors that name it.
 
 use super::document::position;
 use crate::error::{Error, Position, Result};
 use roxmltree::Node;
+use std::ops::Range;
 
 /// An element of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,12 +31,12 @@ impl<'a, 'input> Element<'a, 'input> {
         Self::new(self.node.document().root_element())
     }
 
-    /// Where it begins.
+    /// Position of its beginning.
     pub(crate) fn position(self) -> Position {
         position(self.node.document().text_pos_at(self.node.range().start))
     }
 
-    /// Where an attribute begins; the element itself if it has none of this name.
+    /// Position of an attribute; that of the element if it has none of this name.
     pub(crate) fn attribute_position(self, name: &str) -> Position {
         let start = self.node.attribute_node(name).map(|a| a.range().start);
         start.map_or_else(|| self.position(), |at| position(self.node.document().text_pos_at(at)))
@@ -104,5 +105,83 @@ impl<'a, 'input> Element<'a, 'input> {
 
     pub(crate) fn unsupported(self, what: &'static str) -> Error {
         Error::Unsupported { element: self.label(), what, position: self.position() }
+    }
+}
+
+impl Element<'_, '_> {
+    /// The whole element, from `<` to the last `>`.
+    pub(crate) fn range(self) -> Range<usize> {
+        self.node.range()
+    }
+
+    /// `name="value"`.
+    pub(crate) fn attribute_range(self, name: &str) -> Option<Range<usize>> {
+        self.node.attribute_node(name).map(|a| a.range())
+    }
+
+    /// Offset of the end of the last attribute \[bytes\].
+    pub(crate) fn attributes_end(self) -> Option<usize> {
+        self.node.attributes().map(|a| a.range().end).max()
+    }
+
+    /// Offset of the content, after the opening tag \[bytes\].
+    pub(crate) fn content_start(self) -> Option<usize> {
+        self.node.first_child().map(|child| child.range().start)
+    }
+}
+
+impl Element<'_, '_> {
+    /// A number, if the attribute is there. NaN and infinities are numbers here: the model knows
+    /// where they are allowed.
+    pub(crate) fn number(self, attribute: &str) -> Result<Option<f64>> {
+        Ok(self.numbers::<1>(attribute)?.map(|[x]| x))
+    }
+
+    /// A number that must be there.
+    pub(crate) fn required_number(self, attribute: &str) -> Result<f64> {
+        self.required(attribute)?;
+        Ok(self.number(attribute)?.unwrap_or_default())
+    }
+
+    /// Exactly `N` numbers between spaces, if the attribute is there.
+    pub(crate) fn numbers<const N: usize>(self, attribute: &str) -> Result<Option<[f64; N]>> {
+        self.attribute(attribute).map(|text| self.parse_numbers(attribute, text)).transpose()
+    }
+
+    /// Exactly `N` numbers in a text that stands for one of this element's attributes.
+    pub(crate) fn parse_numbers<const N: usize>(
+        self,
+        attribute: &str,
+        text: &str,
+    ) -> Result<[f64; N]> {
+        let found = self.parse_number_list(attribute, text)?;
+        found.as_slice().try_into().map_err(|_| {
+            let plural = if N == 1 { "a number".to_owned() } else { format!("{N} numbers") };
+            self.bad_value(attribute, text, plural)
+        })
+    }
+
+    /// Any count of numbers.
+    pub(crate) fn parse_number_list(self, attribute: &str, text: &str) -> Result<Vec<f64>> {
+        text.split_ascii_whitespace()
+            .map(|word| word.parse().map_err(|_| self.bad_value(attribute, text, "numbers")))
+            .collect()
+    }
+
+    /// Error for an attribute with a value that is not allowed.
+    pub(crate) fn bad_value(
+        self,
+        attribute: &str,
+        text: &str,
+        expected: impl Into<String>,
+    ) -> Error {
+        const SHOWN: usize = 80;
+        Error::BadValue {
+            element: self.label(),
+            attribute: attribute.to_owned(),
+            text: text.chars().take(SHOWN).collect(),
+            expected: expected.into(),
+            position: self.attribute_position(attribute),
+        }
     }
 }

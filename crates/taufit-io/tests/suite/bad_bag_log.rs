@@ -10,8 +10,8 @@ use crate::common::logs::{arm, options};
 use crate::common::scratch_file;
 use mcap::Compression;
 use std::path::Path;
-use taufit::Warning;
 use taufit::recording::EffortKind;
+use taufit_io::ReadWarning;
 use taufit_io::{Error, LoadedLog, LogOptions, Result, read_log};
 
 fn load(path: &Path) -> Result<LoadedLog> {
@@ -69,14 +69,14 @@ fn several_topics_with_our_joints() {
     let second = TestTopic::new("/filtered", JOINT_STATE, "cdr", messages);
     let path = scratch_file("two.db3", b"");
     write_db3(&path, &[TestTopic::ros2(&arm_states(5)), second]);
-    let names = ["\"/joint_states\", \"/filtered\"", "--topic"];
+    let names = ["\"/joint_states\", \"/filtered\"", "state which one"];
     assert_error(&refusal(&path), "E063", &names);
 }
 
 #[test]
 fn joints_that_are_missing_renamed_or_of_another_robot() {
     let renamed = with_names(&["shoulder", "elbow_joint"]);
-    let names = ["\"elbow\"", "\"elbow_joint\"", "--map elbow=elbow_joint", "/joint_states"];
+    let names = ["\"elbow\"", "\"elbow_joint\"", "map it: elbow=elbow_joint", "/joint_states"];
     refused_everywhere("renamed", &renamed, "E065", &names);
     refused_everywhere("other", &with_names(&["x", "y"]), "E065", &["\"shoulder\"", "\"x\""]);
     // Half of the arm in some messages is no sample.
@@ -154,7 +154,8 @@ fn a_bag_that_breaks_off_is_read_up_to_the_break() {
         assert!((100..400).contains(&n), "{name}: {n}");
         assert!(loaded.recording.q(0).iter().zip(0..).all(|(q, k)| *q == f64::from(k)), "{name}");
         let [warning] = &loaded.warnings[..] else { panic!("{name}: {:?}", loaded.warnings) };
-        let Warning::BagBrokenOff { byte, n_messages, last_t_s, .. } = warning else {
+        let Some(ReadWarning::BagBrokenOff { byte, n_messages, last_t_s, .. }) = warning.kind()
+        else {
             panic!("{name}: {warning}")
         };
         assert_eq!((*n_messages, *last_t_s), (n as u64, loaded.recording.t_s[n - 1]), "{name}");

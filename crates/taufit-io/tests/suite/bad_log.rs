@@ -1,12 +1,12 @@
-//! Logs that cannot be used, or not whole: every refusal and every doubt says where and why.
+//! Logs that cannot be used, or not whole: every refusal and every warning says where and why.
 
 use crate::common::assert_error;
 use crate::common::logs::{arm, load, load_with, options};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write;
-use taufit::Warning;
 use taufit::recording::EffortKind;
+use taufit_io::ReadWarning;
 use taufit_io::{LogOptions, parse_log, read_log};
 
 const HEADER: &str = "t,q1,q2,tau1,tau2";
@@ -31,32 +31,36 @@ fn logs_without_samples() {
 
 #[test]
 fn tables_without_names() {
-    let names = ["line 2", "\"0,1,2\"", "3 columns", "--map t=1 --map q=2..3 --map qd=4..5"];
+    let names = ["line 2", "\"0,1,2\"", "3 columns", "t=1 q=2..3 qd=4..5"];
     refused("# made by hand\n0,1,2\n", "E051", &names);
 }
 
 #[test]
 fn columns_that_are_not_there() {
-    refused("q1,q2,tau1,tau2\n1,2,3,4\n", "E052", &["time", "\"tau2\"", "--map t=NAME"]);
-    refused("t,p1,p2,tau1,tau2\n0,1,2,3,4\n", "E052", &["positions", "\"p1\"", "--map q="]);
-    refused("t,q1,q2\n0,1,2\n", "E052", &["torques", "--map tau="]);
+    refused(
+        "q1,q2,tau1,tau2\n1,2,3,4\n",
+        "E052",
+        &["time", "\"tau2\"", "t=NAME, or state the sample rate"],
+    );
+    refused("t,p1,p2,tau1,tau2\n0,1,2,3,4\n", "E052", &["positions", "\"p1\"", "Map it: q="]);
+    refused("t,q1,q2\n0,1,2\n", "E052", &["torques", "Map it: tau="]);
     let model = "t,q1,q2,tau_model1,tau_model2\n0,1,2,3,4\n";
-    refused(model, "E052", &["torques", "--map tau=tau_model"]);
+    refused(model, "E052", &["torques", "Map it: tau=tau_model"]);
     refused("t,q1,q2,torque1 [%],torque2 [%]\n0,1,2,3,4\n", "E052", &["torques"]);
 }
 
 #[test]
 fn two_names_for_the_same() {
     let text = "t,q1,q2,tau_ext_hat_filtered[0],tau_ext_hat_filtered[1],tau_J[0],tau_J[1]\n";
-    let names = ["\"tau_J[0]\"", "\"tau_ext_hat_filtered[0]\"", "torques", "--map tau=tau_J"];
+    let names = ["\"tau_J[0]\"", "\"tau_ext_hat_filtered[0]\"", "torques", "tau=tau_J"];
     refused(text, "E053", &names);
-    refused("time,stamp,q1,q2,tau1,tau2\n", "E053", &["\"time\"", "\"stamp\"", "--map t=time"]);
+    refused("time,stamp,q1,q2,tau1,tau2\n", "E053", &["\"time\"", "\"stamp\"", "t=time"]);
     refused("t,q1,q2,q1,tau1,tau2\n", "E053", &["\"q1\" (column 2)", "\"q1\" (column 4)"]);
 }
 
 #[test]
 fn efforts_of_unknown_kind() {
-    let names = ["\"effort1\"", "current", "--effort torque"];
+    let names = ["\"effort1\"", "current", "effort is torque or current"];
     refused("t,q1,q2,effort1,effort2\n0,1,2,3,4\n", "E054", &names);
     let mapped = load_with("t,q1,q2,a,b\n0,1,2,3,4\n", &options(&["effort=4..5"]));
     assert_error(&mapped.unwrap_err(), "E054", &["\"a\""]);
@@ -156,7 +160,7 @@ fn a_packed_log_that_breaks_off_is_read_up_to_there() {
     let n = loaded.recording.n_samples();
     assert!((1000..4000).contains(&n), "{n}");
     assert!(
-        matches!(loaded.warnings[..], [Warning::BrokenOff { line, .. }] if line == n as u64 + 2)
+        matches!(&loaded.warnings[..], [w] if matches!(w.kind(), Some(ReadWarning::BrokenOff { line, .. }) if *line == n as u64 + 2))
     );
 }
 
@@ -164,8 +168,8 @@ fn a_packed_log_that_breaks_off_is_read_up_to_there() {
 fn values_that_are_absent_are_kept_and_counted() {
     let loaded = load(&format!("{HEADER}\n0,1,2,3,4\n1,nan,,3,inf\n2,1,NaN,3,4\n")).unwrap();
     assert!(loaded.recording.q(0)[1].is_nan() && loaded.recording.q(1)[2].is_nan());
-    let expected = Warning::AbsentNumbers { count: 4, record: "line", first: 3 };
-    assert_eq!(loaded.warnings, [expected]);
+    let expected = ReadWarning::AbsentNumbers { count: 4, record: "line", first: 3 };
+    assert_eq!(loaded.warnings, [expected.into()]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::common::assert_error;
 use taufit::Warning;
+use taufit::diagnostics::ModelWarning;
 use taufit_io::{Error, parse_urdf};
 
 /// A link with a body.
@@ -45,7 +46,7 @@ fn warnings(text: &str) -> Vec<Warning> {
 }
 
 #[test]
-fn the_sound_arm_is_accepted_without_a_doubt() {
+fn the_sound_arm_is_accepted_without_a_warning() {
     // The unit tensor on a link of 1 kg is doubted only against the reach, which is zero here.
     assert_eq!(warnings(&arm("")), []);
 }
@@ -98,8 +99,8 @@ fn an_axis_without_length_is_refused() {
 
 #[test]
 fn an_axis_of_another_length_is_scaled_with_a_warning() {
-    let expected = Warning::AxisNormalised { joint: "elbow".to_owned(), norm: 2.0 };
-    assert_eq!(warnings(&arm("<axis xyz='0 0 2'/>")), [expected]);
+    let expected = ModelWarning::AxisNormalised { joint: "elbow".to_owned(), norm: 2.0 };
+    assert_eq!(warnings(&arm("<axis xyz='0 0 2'/>")), [expected.into()]);
 }
 
 #[test]
@@ -135,7 +136,7 @@ fn negative_mass_is_refused() {
 #[test]
 fn a_tensor_that_no_body_has_is_doubted() {
     let text = arm("").replace("izz='1'", "izz='3'");
-    let doubted = |w: &Warning| matches!(w, Warning::NotPhysical { link, .. } if link == "forearm");
+    let doubted = |w: &Warning| matches!(w.kind(), Some(ModelWarning::NotPhysical { link, .. }) if link == "forearm");
     assert!(warnings(&text).iter().any(doubted));
 }
 

@@ -4,8 +4,8 @@ use crate::common::logs::{arm, load, load_with, options};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write;
-use taufit::Warning;
 use taufit::recording::EffortKind;
+use taufit_io::ReadWarning;
 use taufit_io::log::TimeUnit;
 use taufit_io::{LogOptions, read_log};
 
@@ -156,7 +156,9 @@ fn torques_win_over_currents_with_a_warning_or_the_user_decides() {
     let text = "t,q1,q2,current1,current2,tau1,tau2\n0,1,1,5,6,7,8\n";
     let loaded = load(text).unwrap();
     assert_eq!(loaded.recording.effort, [7.0, 8.0]);
-    assert!(matches!(&loaded.warnings[..], [Warning::TorquesPreferred { .. }]));
+    assert!(
+        matches!(&loaded.warnings[..], [w] if matches!(w.kind(), Some(ReadWarning::TorquesPreferred { .. })))
+    );
     for (effort, expected) in [(EffortKind::Torque, [7.0, 8.0]), (EffortKind::Current, [5.0, 6.0])]
     {
         let said = LogOptions { effort: Some(effort), ..LogOptions::default() };

@@ -1,10 +1,10 @@
 //! Identified numbers in the user's own MJCF.
 
 use crate::common::{Random, assert_close, assert_error, robot_file, torques};
-use taufit::Warning;
 use taufit::friction::{Friction, FrictionShape};
 use taufit::model::{Motor, Robot};
 use taufit::spatial::{Inertial, LinkInertia};
+use taufit_io::ExportWarning;
 use taufit_io::{export_mjcf, parse_mjcf};
 
 /// Bodies and joints without names, default classes, a welded sensor and a welded shape.
@@ -83,8 +83,8 @@ fn shapes_no_longer_count_where_an_inertia_is_identified() {
     let own = body(2.0, [0.02, 0.0, 0.0, 0.02, 0.0, 0.02]);
     let exported =
         export_mjcf(&text, &nominal(&text).with_link_inertia(1, own + sensor), &[]).unwrap();
-    let silenced = |name: &str| Warning::ShapesSilenced { body: name.to_owned() };
-    assert_eq!(exported.warnings, [silenced("body#2"), silenced("cover")]);
+    let silenced = |name: &str| ExportWarning::ShapesSilenced { body: name.to_owned() };
+    assert_eq!(exported.warnings, [silenced("body#2").into(), silenced("cover").into()]);
     let nothing = "<inertial pos=\"0.0 0.0 0.0\" mass=\"0.0\" diaginertia=\"0.0 0.0 0.0\"/>";
     assert!(
         exported.text.contains(&format!("<body name=\"cover\">\n          {nothing}<geom")),

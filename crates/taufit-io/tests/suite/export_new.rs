@@ -178,11 +178,12 @@ fn box_of(mass_kg: f64) -> LinkInertia {
 #[test]
 fn a_robot_toml_keeps_its_comments_and_takes_every_friction() {
     let friction = full_friction();
-    let motor = Motor { rotor_inertia_kg_m2: 0.3, ..gantry().joints()[1].motor.clone() };
+    let drive = gantry().joints()[1].motor.clone();
+    let motor = Motor { rotor_inertia_kg_m2: 0.3, torque_constant_nm_a: Some(7.5), ..drive };
     let robot = gantry()
         .with_link_inertia(1, box_of(4.0))
         .with_friction(1, friction)
-        .with_motor(1, motor)
+        .with_motor(1, motor.clone())
         .with_friction(0, Friction::coulomb_viscous(6.0, 3.5))
         .with_gravity(Vec3::new(0.0, 0.0, -9.8));
     for source in [GANTRY.to_owned(), GANTRY.replace('\n', "\r\n"), format!("\u{feff}{GANTRY}")] {
@@ -203,6 +204,7 @@ fn a_robot_toml_keeps_its_comments_and_takes_every_friction() {
         let back = built(parse_robot_toml(&text));
         assert_eq!(exported.notes, []);
         assert_eq!(back.joints()[1].friction, friction);
+        assert_eq!(back.joints()[1].motor, motor);
         assert_same_torques(&robot, &back, 1e-12);
     }
     assert_eq!(export_robot_toml(GANTRY, &gantry()).unwrap().text, GANTRY);

@@ -6,6 +6,7 @@ use taufit::Warning;
 use taufit::friction::Friction;
 use taufit::model::{Motor, Robot};
 use taufit::spatial::{Inertial, LinkInertia, Vec3};
+use taufit_io::ExportWarning;
 use taufit_io::{export_urdf, parse_urdf};
 
 /// An arm with a tool behind a fixed joint, a follower, and much that is not read.
@@ -164,12 +165,12 @@ fn a_tool_keeps_its_body_while_the_rest_is_one() {
 fn a_tool_too_heavy_for_the_sum_becomes_a_frame() {
     let light = body(0.4, [0.15, 0.01, 0.03], [0.002, 0.0, 0.0, 0.003, 0.0, 0.003]);
     let exported = export_urdf(ARM, &nominal(ARM).with_link_inertia(1, light), &[]).unwrap();
-    let moved = Warning::InertialMoved {
+    let moved = ExportWarning::InertialMoved {
         link: "tool".to_owned(),
         into: "fore & arm".to_owned(),
         mass_kg: 0.5,
     };
-    assert_eq!(exported.warnings, [moved]);
+    assert_eq!(exported.warnings, [moved.into()]);
     assert!(exported.text.contains("  <link name=\"tool\">\n  </link>\n"), "{}", exported.text);
     assert_close(
         "sum",

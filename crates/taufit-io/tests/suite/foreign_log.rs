@@ -62,21 +62,21 @@ fn signs_are_reversed_for_all_efforts_or_for_some() {
     }
     for joint in ["knee", "0", "3"] {
         let error = negated(Negate::Joints(vec![joint.to_owned()])).unwrap_err();
-        assert_error(&error, "E072", &["--negate", joint, "shoulder"]);
+        assert_error(&error, "E072", &["negate", joint, "shoulder"]);
     }
 }
 
 #[test]
 fn rows_without_time_are_counted() {
     let text = "q1,q2,tau1,tau2\n1,2,3,4\n5,6,7,8\n9,10,11,12\n";
-    assert_error(&load_with(text, &LogOptions::default()).unwrap_err(), "E052", &["--rate-hz"]);
+    assert_error(&load_with(text, &LogOptions::default()).unwrap_err(), "E052", &["sample rate"]);
     let at = |rate_hz| LogOptions { rate_hz: Some(rate_hz), ..LogOptions::default() };
     let r = load_with(text, &at(250.0)).unwrap().recording;
     assert_eq!((r.t_s, r.q), (vec![0.0, 0.004, 0.008], vec![1.0, 5.0, 9.0, 2.0, 6.0, 10.0]));
     // Stamps that are there are replaced.
     assert_eq!(load_with(TABLE, &at(2.0)).unwrap().recording.t_s, [0.0, 0.5]);
     for rate_hz in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        assert_error(&load_with(text, &at(rate_hz)).unwrap_err(), "E072", &["--rate-hz"]);
+        assert_error(&load_with(text, &at(rate_hz)).unwrap_err(), "E072", &["rate_hz"]);
     }
     let path = scratch_file("foreign/no_time.csv", text.as_bytes());
     assert_eq!(read_log_unmatched(&path, &at(10.0)).unwrap().recording.t_s, [0.0, 0.1, 0.2]);

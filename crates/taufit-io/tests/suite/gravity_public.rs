@@ -29,8 +29,8 @@ const EXCITATIONS: [&str; 6] = [
 ];
 
 /// Weights of the arm from some of its logs; none where these are not at hand.
-fn weights(names: &[&str], settings: &GravitySettings) -> Option<GravityResult> {
-    let folder = public("ur10e_innopolis")?;
+fn weights(names: &[&str], settings: &GravitySettings) -> GravityResult {
+    let folder = public("ur10e_innopolis");
     let robot = read_urdf(folder.join("original/ur10e.urdf")).unwrap().robot;
     let columns = ["t=1", "q=2..7", "current=14..19"];
     let options = LogOptions { effort: Some(EffortKind::Current), ..LogOptions::default() };
@@ -40,31 +40,33 @@ fn weights(names: &[&str], settings: &GravitySettings) -> Option<GravityResult> 
         read_log(path, &robot, &options).unwrap().recording
     };
     let logs: Vec<_> = names.iter().map(read).collect();
-    Some(identify_gravity(&robot, &logs, &GAINS.map(Some), settings).unwrap())
+    identify_gravity(&robot, &logs, &GAINS.map(Some), settings).unwrap()
 }
 
 #[test]
+#[ignore = "needs TAUFIT_DATA"]
 fn logs_with_few_stops_from_one_side_are_not_sold_as_more() {
-    let Some(result) = weights(&SINGLE_JOINTS, &GravitySettings::default()) else { return };
+    let result = weights(&SINGLE_JOINTS, &GravitySettings::default());
     let (found, codes) = (&result.found, result.warnings.iter().map(|w| w.code()));
     assert!(found.held_out);
     // Joints 2 to 4 come to their stops from below only, and joint 2 hardly leaves one angle.
     assert_eq!(codes.clone().filter(|code| *code == "W225").count(), 3);
     assert!(codes.clone().any(|code| code == "W226"));
-    assert_eq!(found.verdict.grade, Grade::Poor, "{}", found.verdict.reason);
-    assert!(found.coefficients.iter().any(|c| c.sigma.is_none()));
+    assert_eq!(result.verdict.grade, Grade::Poor, "{}", result.verdict.reason);
+    assert!(found.base_parameters.iter().any(|c| c.sigma.is_none()));
     // What the elbow shows is shown: its moment lies within 5 % of the robot's file.
-    let elbow = found.coefficients.iter().find(|c| c.name == "mz3").unwrap();
-    assert!((elbow.value / elbow.nominal - 1.0).abs() < 0.05, "{elbow:?}");
+    let elbow = found.base_parameters.iter().find(|c| c.name == "mz3").unwrap();
+    assert!((elbow.value / elbow.nominal.unwrap() - 1.0).abs() < 0.05, "{elbow:?}");
 }
 
 /// All runs without load, with slow motion up to 0.4 rad/s: every joint has been driven both ways, so that
 /// its friction band is known, and the error of poses left out of the fit is that band, within a tenth.
 #[test]
+#[ignore = "needs TAUFIT_DATA"]
 fn the_error_of_poses_left_out_is_the_friction_band() {
     let settings = GravitySettings { slow_speed: 0.4, ..GravitySettings::default() };
     let names = [&SINGLE_JOINTS[..], &EXCITATIONS].concat();
-    let Some(result) = weights(&names, &settings) else { return };
+    let result = weights(&names, &settings);
     let found = &result.found;
     assert!(found.held_out);
     for joint in &found.joints {
@@ -72,5 +74,5 @@ fn the_error_of_poses_left_out_is_the_friction_band() {
         assert!(joint.error_rms < 1.1 * band, "{joint:?}");
     }
     // Slow motion of excitations is seldom steady: more than 20 % of the torque are left without friction.
-    assert_eq!(found.verdict.grade, Grade::Poor, "{}", found.verdict.reason);
+    assert_eq!(result.verdict.grade, Grade::Poor, "{}", result.verdict.reason);
 }

@@ -5,7 +5,7 @@ use crate::common::logs::arm;
 use crate::common::{assert_error, scratch_file};
 use flate2::write::GzEncoder;
 use std::io::Write;
-use taufit::Warning;
+use taufit_io::ReadWarning;
 use taufit_io::{LogOptions, read_log, read_robot};
 
 #[test]
@@ -58,8 +58,8 @@ fn a_bag_goes_on_behind_a_damaged_chunk_and_says_what_is_lost() {
         assert!((350..400).contains(&kept), "{kept}");
         let q = loaded.recording.q(0);
         assert!(q.contains(&399.0) && !q.contains(&position), "{q:?}");
-        let damage = loaded.warnings.iter().find_map(|warning| match warning {
-            Warning::BagDamaged { count, lost_s, reason, .. } => {
+        let damage = loaded.warnings.iter().find_map(|warning| match warning.kind() {
+            Some(ReadWarning::BagDamaged { count, lost_s, reason, .. }) => {
                 Some((*count, *lost_s, reason.clone()))
             }
             _ => None,
@@ -71,6 +71,20 @@ fn a_bag_goes_on_behind_a_damaged_chunk_and_says_what_is_lost() {
         assert!((lost_s - expected_s).abs() < 1e-9, "{lost_s} {expected_s}");
         assert!(reason.contains("checksum"), "{reason}");
     }
+}
+
+#[test]
+fn an_index_that_is_a_damaged_chunk_is_read_once() {
+    let whole = mcap_bytes(&[TestTopic::ros2(&arm_states(40))], None);
+    let mut bytes = damaged(whole, 1.0);
+    // The footer, with the offset of the index first, is before the closing magic; the first chunk behind the header.
+    let (footer, header) = (bytes.len() - 8 - 20, bytes.get(9..17).unwrap());
+    let chunk = 8 + 9 + u64::from_le_bytes(header.try_into().unwrap());
+    assert_eq!(bytes[chunk as usize], 0x06);
+    bytes[footer..footer + 8].copy_from_slice(&chunk.to_le_bytes());
+    let path = scratch_file("hostile/index_at_chunk.mcap", &bytes);
+    let error = read_log(&path, &arm(), &LogOptions::default()).unwrap_err();
+    assert_error(&error, "E061", &["channel"]);
 }
 
 /// A robot of one link whose collision shape is this mesh; the warnings about it.

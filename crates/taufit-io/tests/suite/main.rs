@@ -2,7 +2,6 @@
 //! longer to build than to run. One area alone: `cargo test --workspace --release --test suite -- mjcf::`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
-#![allow(clippy::print_stdout, reason = "a skipped test says so")]
 
 mod array_log;
 mod bad_bag_log;
@@ -10,11 +9,12 @@ mod bad_log;
 mod bad_mjcf;
 mod bad_urdf;
 mod bag_log;
+mod bit_flips;
 mod collision;
 mod common;
 mod csv_log;
+mod examples;
 mod excite_models;
-mod export_code;
 mod export_friction;
 mod export_mjcf;
 mod export_new;

@@ -4,23 +4,27 @@
 use crate::common::assert_error;
 use crate::common::logs::{arm, options};
 use crate::common::scratch_file;
-use parquet::basic::Compression;
+use parquet::basic::{Compression, Encoding};
 use parquet::data_type::{DoubleType, FloatType, Int32Type, Int64Type};
-use parquet::file::properties::WriterProperties;
+use parquet::file::properties::{WriterProperties, WriterVersion};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use std::sync::Arc;
-use taufit::Warning;
+use taufit_io::ReadWarning;
 use taufit_io::{LoadedLog, LogOptions, LogReader, Result, read_log};
 
 /// A column: its declaration, and its numbers.
-type Column<'a> = (&'a str, Vec<Option<f64>>);
+pub(crate) type Column<'a> = (&'a str, Vec<Option<f64>>);
 
 /// A table with so many rows to a group.
-fn table(columns: &[Column], per_group: usize, compression: Compression) -> Vec<u8> {
+pub(crate) fn table(columns: &[Column], per_group: usize, compression: Compression) -> Vec<u8> {
+    let properties = WriterProperties::builder().set_compression(compression).build();
+    table_with(columns, per_group, properties)
+}
+
+fn table_with(columns: &[Column], per_group: usize, properties: WriterProperties) -> Vec<u8> {
     let fields: String = columns.iter().map(|(field, _)| format!("{field};")).collect();
     let schema = Arc::new(parse_message_type(&format!("message log {{ {fields} }}")).unwrap());
-    let properties = WriterProperties::builder().set_compression(compression).build();
     let mut writer = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties)).unwrap();
     let n_rows = columns[0].1.len();
     for start in (0..n_rows).step_by(per_group) {
@@ -94,6 +98,30 @@ fn every_type_and_packing_is_read_in_every_size_of_group() {
     }
 }
 
+/// Five rows with an absent position in the second, in an encoding and a version of pages.
+fn encoded(encoding: Encoding, version: WriterVersion) -> Vec<u8> {
+    let mut columns = arm_columns("required double t_s", 0.5, 5);
+    columns[1] = ("optional double q1", ramp(5, |x| x));
+    columns[1].1[1] = None;
+    let properties = WriterProperties::builder()
+        .set_writer_version(version)
+        .set_dictionary_enabled(false)
+        .set_encoding(encoding);
+    table_with(&columns, 3, properties.build())
+}
+
+#[test]
+fn numbers_split_by_bytes_are_read_with_absent_ones() {
+    for version in [WriterVersion::PARQUET_1_0, WriterVersion::PARQUET_2_0] {
+        let bytes = encoded(Encoding::BYTE_STREAM_SPLIT, version);
+        let read = load("split.parquet", &bytes, &LogOptions::default()).unwrap().recording;
+        assert!(read.q(0)[1].is_nan());
+        assert_eq!([&read.q(0)[..1], &read.q(0)[2..]].concat(), [0.0, 2.0, 3.0, 4.0]);
+        assert_eq!(read.q(1), [0.0, -1.0, -2.0, -3.0, -4.0]);
+        assert_eq!(read.effort, [0.0, 2.0, 4.0, 6.0, 8.0, 0.0, 3.0, 6.0, 9.0, 12.0]);
+    }
+}
+
 #[test]
 fn time_stamps_have_their_unit_in_the_type() {
     for (time, tick) in [
@@ -120,8 +148,8 @@ fn absent_numbers_are_kept_and_counted() {
     let q: Vec<bool> = loaded.recording.q.iter().map(|q| q.is_nan()).collect();
     let expected = [false, true, false, true, true, true, true, true, true, true];
     assert_eq!((q, loaded.recording.q(0)[2]), (expected.to_vec(), 2.0));
-    let expected = Warning::AbsentNumbers { count: 8, record: "row", first: 1 };
-    assert_eq!(loaded.warnings, [expected]);
+    let expected = ReadWarning::AbsentNumbers { count: 8, record: "row", first: 1 };
+    assert_eq!(loaded.warnings, [expected.into()]);
 }
 
 #[test]
@@ -169,9 +197,17 @@ fn tables_that_cannot_be_read() {
 #[test]
 fn a_table_with_a_damaged_byte_is_read_or_refused() {
     let whole = table(&arm_columns("required double t", 1.0, 50), 7, Compression::SNAPPY);
-    for at in (0..whole.len()).step_by(97) {
+    assert_damage_is_no_panic(&whole, 97);
+    for version in [WriterVersion::PARQUET_1_0, WriterVersion::PARQUET_2_0] {
+        assert_damage_is_no_panic(&encoded(Encoding::BYTE_STREAM_SPLIT, version), 11);
+    }
+}
+
+/// Damages every `step`th byte of a table in three ways.
+fn assert_damage_is_no_panic(whole: &[u8], step: usize) {
+    for at in (0..whole.len()).step_by(step) {
         for mask in [0x01, 0x80, 0xff] {
-            let mut damaged = whole.clone();
+            let mut damaged = whole.to_vec();
             damaged[at] ^= mask;
             if let Err(error) = load("flipped.parquet", &damaged, &LogOptions::default()) {
                 assert!(!error.to_string().is_empty() && error.code().starts_with('E'));

@@ -10,8 +10,9 @@ use taufit_io::{LogOptions, read_log, read_urdf};
 const PUBLISHED: [f64; 5] = [10.6956, 8.4566, 9.0029, 9.48, 10.1232];
 
 #[test]
+#[ignore = "needs TAUFIT_DATA"]
 fn a_payload_pair_gives_the_gains_that_the_controller_of_a_ur10e_works_with() {
-    let Some(folder) = public("ur10e_innopolis") else { return };
+    let folder = public("ur10e_innopolis");
     let robot = read_urdf(folder.join("original/ur10e.urdf")).unwrap().robot;
     let options = LogOptions { effort: Some(EffortKind::Current), ..LogOptions::default() };
     let [unloaded, loaded] = ["unloaded_14h", "loaded_14h_2.805kg"].map(|name| {

@@ -1,6 +1,6 @@
 //! A real load on a real arm: 2.805 kg on a UR10e (Mamedov and Mikhel 2020).
 //!
-//! Weighing needs drive gains, and gains need a known load: to find gains with a load and then to weigh the same
+//! Weighing needs drive gains, and gains need a known load: to find gains with a load and then to identify_payload the same
 //! load in the same run would give back what was put in. Here gains come from the runs with 15 harmonics and the
 //! load is weighed in those with 14: another motion, and the load mounted about half a turn further round (its
 //! centre of mass comes out on the other side of the flange). The object is the same one, so that an error of
@@ -9,7 +9,9 @@
 use crate::common::controller::gains_of_the_ur10e;
 use crate::common::logs::public;
 use std::path::Path;
-use taufit::methods::{DriveGain, GainsSettings, PayloadSettings, identify_gains, weigh};
+use taufit::methods::{
+    DriveGain, GainsSettings, PayloadSettings, identify_gains, identify_payload,
+};
 use taufit::model::Robot;
 use taufit::recording::{EffortKind, Recording};
 use taufit::signal::{ConditionSettings, TorqueFilter};
@@ -28,8 +30,9 @@ fn currents(folder: &Path, robot: &Robot, name: &str, rows: [usize; 2]) -> Recor
 }
 
 #[test]
+#[ignore = "needs TAUFIT_DATA"]
 fn a_load_of_2805_g_is_weighed_to_5_percent_with_gains_from_other_runs() {
-    let Some(folder) = public("ur10e_innopolis") else { return };
+    let folder = public("ur10e_innopolis");
     let robot = read_urdf(folder.join("original/ur10e.urdf")).unwrap().robot;
     let frame = robot.joints().last().unwrap().link.name.clone();
     let log = |name: &str, rows| currents(&folder, &robot, name, rows);
@@ -48,13 +51,15 @@ fn a_load_of_2805_g_is_weighed_to_5_percent_with_gains_from_other_runs() {
 
     let settings = PayloadSettings { condition, ..PayloadSettings::default() };
     let (free, loaded) = runs.split_at(1);
-    let result = weigh(&robot, None, free, loaded, &frame, &gains, &settings).unwrap();
-    let mass = &result.found.parameters[0];
+    let result = identify_payload(&robot, None, free, loaded, &frame, &gains, &settings).unwrap();
+    let mass = &result.found.parameters[0].parameter;
     assert!((mass.value / MASS_KG - 1.0).abs() < 0.05, "{mass:?}");
-    assert!(mass.interval[0] < MASS_KG && MASS_KG < mass.interval[1], "{mass:?}");
+    let [low, high] = mass.interval.unwrap();
+    assert!(low < MASS_KG && MASS_KG < high, "{mass:?}");
     // The second route, and friction found anew, within the interval of the first.
-    for other in [mass.difference.unwrap(), result.found.friction.refitted_mass_kg.unwrap()] {
-        assert!(mass.interval[0] < other && other < mass.interval[1], "{other} {mass:?}");
+    let difference = result.found.parameters[0].difference.unwrap();
+    for other in [difference, result.found.friction.refitted_mass_kg.unwrap()] {
+        assert!(low < other && other < high, "{other} {mass:?}");
     }
     // The error with the load falls to that without: at most half as large again in N·m where torques have
     // grown, and by a factor of four or more from before.
@@ -68,8 +73,9 @@ fn a_load_of_2805_g_is_weighed_to_5_percent_with_gains_from_other_runs() {
 }
 
 #[test]
+#[ignore = "needs TAUFIT_DATA"]
 fn with_the_gains_of_the_controller_it_needs_no_known_load() {
-    let Some(folder) = public("ur10e_innopolis") else { return };
+    let folder = public("ur10e_innopolis");
     let robot = read_urdf(folder.join("original/ur10e.urdf")).unwrap().robot;
     let frame = robot.joints().last().unwrap().link.name.clone();
     let told = gains_of_the_ur10e(&folder, &robot);
@@ -86,8 +92,9 @@ fn with_the_gains_of_the_controller_it_needs_no_known_load() {
         let [free, loaded] =
             [free, loaded].map(|(name, rows)| [currents(&folder, &robot, name, rows)]);
         let settings = PayloadSettings::default();
-        let result = weigh(&robot, None, &free, &loaded, &frame, &gains, &settings).unwrap();
-        let mass = &result.found.parameters[0];
+        let result =
+            identify_payload(&robot, None, &free, &loaded, &frame, &gains, &settings).unwrap();
+        let mass = &result.found.parameters[0].parameter;
         // 2.84 and 2.74 kg; the intervals count the gains as exact, which no calibration is.
         assert!((mass.value / MASS_KG - 1.0).abs() < 0.03, "{mass:?}");
     }

@@ -2,7 +2,7 @@
 
 use crate::common::{assert_error, robot_file, scratch_file};
 use taufit_io::{
-    Error, Format, MAX_FILE_BYTES, Origin, read_mjcf, read_robot, read_robot_toml, read_urdf,
+    Error, MAX_FILE_BYTES, Origin, RobotFormat, read_mjcf, read_robot, read_robot_toml, read_urdf,
 };
 
 fn refusal(name: &str, content: &[u8]) -> Error {
@@ -24,9 +24,9 @@ fn every_built_in_robot_is_read_by_name() {
 #[test]
 fn files_are_told_apart_by_what_they_hold() {
     for (file, format) in [
-        ("ur5_dh.toml", Format::RobotToml),
-        ("ur5.urdf", Format::Urdf),
-        ("ur5_mjcf.xml", Format::Mjcf),
+        ("ur5_dh.toml", RobotFormat::RobotToml),
+        ("ur5.urdf", RobotFormat::Urdf),
+        ("ur5_mjcf.xml", RobotFormat::Mjcf),
     ] {
         let path = robot_file(file);
         let expected = Origin::File { path: path.clone().into(), format };
@@ -35,7 +35,7 @@ fn files_are_told_apart_by_what_they_hold() {
     let text = std::fs::read(robot_file("ur5.urdf")).unwrap();
     let renamed = scratch_file("arm.xml", &text);
     let found = read_robot(renamed.to_str().unwrap()).unwrap().origin;
-    assert_eq!(found, Origin::File { path: renamed, format: Format::Urdf });
+    assert_eq!(found, Origin::File { path: renamed, format: RobotFormat::Urdf });
 }
 
 #[test]

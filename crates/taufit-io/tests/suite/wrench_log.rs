@@ -3,7 +3,7 @@
 use crate::common::scratch_file;
 use taufit::recording::{EffortKind, WrenchRecording};
 use taufit_io::{
-    Error, LogHead, LogOptions, LogWriter, WrenchOptions, read_log_unmatched, read_wrench,
+    Error, LogHeader, LogOptions, LogWriter, WrenchOptions, read_log_unmatched, read_wrench,
 };
 
 fn read(name: &str, text: &str) -> Result<WrenchRecording, Error> {
@@ -51,7 +51,7 @@ fn tables_without_forces_or_time_are_refused() {
 }
 
 fn recorded(wrench_frame: Option<String>) -> Vec<u8> {
-    let head = LogHead {
+    let head = LogHeader {
         joints: vec!["elbow".to_owned()],
         effort_kind: EffortKind::Torque,
         rate_hz: 100.0,

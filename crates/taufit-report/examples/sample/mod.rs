@@ -7,7 +7,7 @@ use simulation::{simulate, truth};
 use taufit::Result;
 use taufit::methods::{RigidSettings, identify_rigid};
 use taufit::model::catalog;
-use taufit::study::{Diagnosis, InputFile, Provenance, Series, Study};
+use taufit::study::{Diagnosis, InputFile, Provenance, RobotRecord, Series, Study};
 
 /// Samples per second of the logs \[Hz\].
 const RATE_HZ: f64 = 125.0;
@@ -31,8 +31,9 @@ pub(crate) fn sample(n_samples: usize) -> Result<(Study, Vec<Series>)> {
             sha256: String::new(),
         }],
     };
-    let mut study = result.to_study(&robot, "ur5", catalog::description("ur5")?, provenance)?;
-    study.warnings.push(Diagnosis {
+    let record = RobotRecord::new("ur5", catalog::description("ur5")?);
+    let mut study = result.to_study(&robot, record, provenance)?;
+    study.header.warnings.push(Diagnosis {
         code: "W000".to_owned(),
         message: "these logs are simulated".to_owned(),
         advice: "take them as an example of a page, not of a robot".to_owned(),

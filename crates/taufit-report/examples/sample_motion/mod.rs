@@ -1,6 +1,6 @@
 //! A designed motion without a designer: every number that the page shows, made up where it must be.
 
-use taufit::Warning;
+use taufit::diagnostics::ExciteWarning;
 use taufit::dynamics::{Scratch, inverse_dynamics};
 use taufit::excite::{
     Clearance, Curve, Design, ExciteSettings, Forecast, FourierSeries, JointLimits, JointPeaks,
@@ -55,7 +55,9 @@ pub(crate) fn sample(robot: &str) -> Result<(Design, Robot, Scenery), taufit::Er
             };
             4
         ],
-        warnings: vec![Warning::AssumedLimits { assumed: "acceleration of elbow 4".to_owned() }],
+        warnings: vec![
+            ExciteWarning::AssumedLimits { assumed: "acceleration of elbow 4".to_owned() }.into(),
+        ],
     };
     Ok((design, robot, scenery()))
 }

@@ -4,26 +4,21 @@ use crate::ReportError;
 use crate::figure::{ResidualPanel, draw_residual_trace};
 use crate::numbers::{fixed, rounded};
 use crate::page::{PLAIN_SCRIPT, STYLE, fill};
-use crate::section::{ProvenanceView, WarningsView};
+use crate::section::HeaderView;
 use serde::Serialize;
-use taufit::study::{Contact, ContactStudy, JointThreshold, WatchedLog};
+use taufit::study::{ContactStudy, DetectedContact, JointThreshold, LogContacts};
 
 /// Everything that the template shows.
 #[derive(Debug, Serialize)]
 struct Page {
-    robot: String,
+    #[serde(flatten)]
+    header: HeaderView,
     model: String,
-    version: String,
     headline: String,
-    grade: &'static str,
     threshold_words: String,
     contacts: Vec<ContactRow>,
     thresholds: Vec<ThresholdRow>,
     logs: Vec<LogView>,
-    warnings: WarningsView,
-    provenance: ProvenanceView,
-    style: &'static str,
-    script: &'static str,
 }
 
 /// A contact in the table.
@@ -58,30 +53,23 @@ struct LogView {
 
 /// Watched logs as one HTML page that needs no network.
 pub fn render_contacts(study: &ContactStudy) -> Result<String, ReportError> {
-    let any = study.logs.iter().any(|log| !log.contacts.is_empty());
     let rows = study
         .logs
         .iter()
         .flat_map(|log| log.contacts.iter().map(move |contact| contact_row(study, log, contact)));
     let page = Page {
-        robot: study.robot.clone(),
+        header: HeaderView::new(&study.header, STYLE, PLAIN_SCRIPT),
         model: study.model.clone(),
-        version: study.provenance.version.clone(),
         headline: study.headline(),
-        grade: if any { "usable" } else { "good" },
         threshold_words: study.threshold_words(),
         contacts: rows.collect(),
         thresholds: study.thresholds.joints.iter().map(threshold_row).collect(),
         logs: study.logs.iter().map(|log| log_view(study, log)).collect(),
-        warnings: WarningsView::new(&study.warnings),
-        provenance: ProvenanceView::new(&study.provenance, &study.model),
-        style: STYLE,
-        script: PLAIN_SCRIPT,
     };
     fill("contacts.html", &page)
 }
 
-fn contact_row(study: &ContactStudy, log: &WatchedLog, contact: &Contact) -> ContactRow {
+fn contact_row(study: &ContactStudy, log: &LogContacts, contact: &DetectedContact) -> ContactRow {
     let (joint, torque) = study.loudest(contact).unwrap_or(("", f64::NAN));
     let force = contact.force.as_ref();
     ContactRow {
@@ -106,7 +94,7 @@ fn threshold_row(threshold: &JointThreshold) -> ThresholdRow {
     }
 }
 
-fn log_view(study: &ContactStudy, log: &WatchedLog) -> LogView {
+fn log_view(study: &ContactStudy, log: &LogContacts) -> LogView {
     let figure = |(threshold, residual): (&JointThreshold, &Vec<f64>)| {
         let (t_s, contacts) = (&log.trace.t_s[..], &log.contacts[..]);
         draw_residual_trace(&ResidualPanel { threshold, t_s, residual, contacts })

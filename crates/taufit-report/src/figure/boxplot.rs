@@ -33,7 +33,7 @@ pub(crate) fn draw_boxes(joints: &[&MotorJoint]) -> String {
     );
     for (k, joint) in joints.iter().enumerate() {
         let shift = STEP_PX * (k as f64 - 0.5 * (joints.len() - 1) as f64);
-        if let Some(kct) = joint.kct {
+        if let Some(kct) = &joint.kct {
             plot.level(&mut svg, &format!("result series-{}", k % 4), kct.value);
         }
         for b in &joint.boxes {

@@ -1,4 +1,4 @@
-//! How far a frame gives way: displacement for forces of one size in all directions of three planes.
+//! Compliance of a frame: displacement for forces of one size in all directions of three planes.
 
 use super::svg::{Anchor, Svg};
 use crate::numbers::rounded;

@@ -1,4 +1,4 @@
-//! What a load adds to the torque of a joint.
+//! Torque that a load adds at a joint.
 
 use super::plot::{Area, Axis, Plot, nothing};
 use super::scale::Span;

@@ -1,4 +1,4 @@
-//! What weight does not explain of a joint's torque, pose by pose.
+//! Torque of a joint that gravity does not explain, pose by pose.
 
 use super::plot::{Area, Axis, Plot, nothing};
 use super::scale::Span;

@@ -1,4 +1,4 @@
-//! How often a residual has which size.
+//! Histogram of a residual.
 
 use super::plot::{Area, Axis, Plot, nothing};
 use super::scale::Span;

@@ -2,28 +2,37 @@
 
 use super::scale::{Scale, Spacing, Span};
 use super::svg::Svg;
+use taufit::study::ParameterRecord;
 
 const WIDTH: f64 = 130.0;
 const HEIGHT: f64 = 20.0;
 const MIDDLE: f64 = 0.5 * HEIGHT;
 const MARGIN: f64 = 6.0;
 
-/// What is drawn.
+/// Content of the drawing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Interval {
     pub(crate) value: f64,
     /// Ends of the interval; both equal to the value where it has none.
     pub(crate) ends: [f64; 2],
-    pub(crate) nominal: f64,
+    /// The nominal value, where there is one.
+    pub(crate) nominal: Option<f64>,
     /// The physically consistent value, where it is another one.
     pub(crate) feasible: Option<f64>,
+}
+
+impl From<&ParameterRecord> for Interval {
+    fn from(p: &ParameterRecord) -> Self {
+        let ends = p.interval.unwrap_or([p.value; 2]);
+        Self { value: p.value, ends, nominal: p.nominal, feasible: p.feasible }
+    }
 }
 
 /// Zero, the nominal value, the estimate and its interval on a scale of their own.
 pub(crate) fn draw_interval(interval: &Interval, label: &str) -> String {
     let Interval { value, ends: [low, high], nominal, feasible } = *interval;
     let mut svg = Svg::new(WIDTH, HEIGHT);
-    let span = Span::of([0.0, value, low, high, nominal].into_iter().chain(feasible))
+    let span = Span::of([0.0, value, low, high].into_iter().chain(nominal).chain(feasible))
         .unwrap_or(Span { from: 0.0, to: 0.0 });
     let span = if span.to > span.from { span } else { Span { from: -1.0, to: 1.0 } };
     let scale = Scale::new(Spacing::Linear, span, MARGIN, WIDTH - MARGIN);
@@ -36,7 +45,7 @@ pub(crate) fn draw_interval(interval: &Interval, label: &str) -> String {
     if let Some(physical) = feasible.and_then(|x| scale.px(x)) {
         svg.line("feasible", [physical, MIDDLE - 7.0], [physical, MIDDLE + 7.0]);
     }
-    if let Some(before) = scale.px(nominal) {
+    if let Some(before) = nominal.and_then(|x| scale.px(x)) {
         diamond(&mut svg, before);
     }
     if let Some(now) = scale.px(value) {

@@ -8,7 +8,7 @@ use taufit::study::{LineFit, LoadPoints};
 const WIDTH: f64 = 400.0;
 const HEIGHT: f64 = 260.0;
 
-/// What is drawn.
+/// Content of the drawing.
 #[derive(Debug)]
 pub(crate) struct LoadLine<'a> {
     /// For those who do not see it.

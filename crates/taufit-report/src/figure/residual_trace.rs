@@ -3,18 +3,18 @@
 use super::plot::{Area, Axis, Plot, nothing};
 use super::scale::Span;
 use super::svg::Svg;
-use taufit::study::{Contact, JointThreshold};
+use taufit::study::{DetectedContact, JointThreshold};
 
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 170.0;
 
-/// What a drawing shows.
+/// Content of the drawing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ResidualPanel<'a> {
     pub(crate) threshold: &'a JointThreshold,
     pub(crate) t_s: &'a [f64],
     pub(crate) residual: &'a [f64],
-    pub(crate) contacts: &'a [Contact],
+    pub(crate) contacts: &'a [DetectedContact],
 }
 
 /// The residual, both thresholds of a moving joint, and the contacts as bands.

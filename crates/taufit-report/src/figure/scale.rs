@@ -32,7 +32,7 @@ impl Span {
     }
 }
 
-/// How numbers are laid out along an axis.
+/// Layout of numbers along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spacing {
     Linear,

@@ -3,15 +3,15 @@
 use super::plot::{Area, Axis, Plot, nothing};
 use super::scale::Span;
 use super::svg::Svg;
-use taufit::study::Identifiability;
+use taufit::study::Conditioning;
 
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 250.0;
 
 /// The singular values as shares of the largest, the determined ones apart from the others.
-pub(crate) fn draw_singular_values(identifiability: &Identifiability) -> String {
+pub(crate) fn draw_singular_values(conditioning: &Conditioning) -> String {
     let label = "singular values of the observation matrix, descending";
-    let values = &identifiability.singular_values;
+    let values = &conditioning.singular_values;
     let largest = values.first().copied().unwrap_or(f64::NAN);
     let shares: Vec<f64> = values.iter().map(|s| s / largest).collect();
     let Some(span) = Span::of(shares.iter().copied().filter(|s| *s > 0.0)) else {
@@ -25,7 +25,7 @@ pub(crate) fn draw_singular_values(identifiability: &Identifiability) -> String 
         Axis::decades(span, "share of the largest"),
     );
     for (k, share) in shares.iter().enumerate() {
-        let class = if k < identifiability.rank { "known" } else { "unknown" };
+        let class = if k < conditioning.rank { "known" } else { "unknown" };
         // What is zero has no place on a logarithmic axis: it lies on the lower edge.
         let place =
             plot.place(k as f64 + 1.0, *share).or_else(|| plot.place(k as f64 + 1.0, span.from));

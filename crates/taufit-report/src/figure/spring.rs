@@ -10,7 +10,7 @@ const HEIGHT: f64 = 320.0;
 const SQUARE_WIDTH: f64 = 420.0;
 const SQUARE_HEIGHT: f64 = 320.0;
 
-/// How quantities of a joint are shown.
+/// Units of a joint's quantities.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SpringUnits {
     /// Unit of positions.

@@ -9,7 +9,7 @@ const WIDTH: f64 = 330.0;
 const HEIGHT: f64 = 300.0;
 const NAMES: [&str; 3] = ["x [m]", "y [m]", "z [m]"];
 
-/// What a path is drawn against.
+/// Frame of a path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PathFrame {
     /// Corners of the box that the tool must not leave \[m\].

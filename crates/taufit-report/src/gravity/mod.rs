@@ -1,17 +1,15 @@
 //! The page of weights: verdict, joints beside their friction, coefficients, what cannot be told.
 
-mod coefficients;
 mod joints;
 
 use crate::ReportError;
 use crate::numbers::{count, rounded, whole};
 use crate::page::{PLAIN_SCRIPT, fill};
-use crate::section::{ProvenanceView, WarningsView, wording};
+use crate::section::{HeaderView, ParameterRow};
 use crate::words::listing;
-use coefficients::{CoefficientRow, coefficient_rows};
 use joints::{JointView, joint_views};
 use serde::Serialize;
-use taufit::study::{GravityStudy, Tellable};
+use taufit::study::{GravityStudy, Identifiability};
 
 /// The look of the report, and what is new here.
 const STYLE: &str =
@@ -20,41 +18,25 @@ const STYLE: &str =
 /// Everything that the template shows.
 #[derive(Debug, Serialize)]
 struct GravityPage {
-    robot: String,
-    version: String,
-    grade: &'static str,
-    sign: &'static str,
-    word: &'static str,
-    reason: String,
-    rule: String,
+    #[serde(flatten)]
+    header: HeaderView,
     poses: String,
     proof: &'static str,
     condition_number: String,
     n_fixed: String,
-    n_coefficients: String,
+    n_base: String,
     never: Option<String>,
     joints: Vec<JointView>,
-    coefficients: Vec<CoefficientRow>,
-    warnings: WarningsView,
-    provenance: ProvenanceView,
-    style: &'static str,
-    script: &'static str,
+    base_parameters: Vec<ParameterRow>,
 }
 
 /// Weights as one HTML page that needs no network.
 pub fn render_gravity(study: &GravityStudy) -> Result<String, ReportError> {
     let found = &study.found;
-    let said = wording(found.verdict.grade);
     let n_stops = found.poses.iter().filter(|pose| pose.standing).count();
     let n_slow = found.poses.len() - n_stops;
     let page = GravityPage {
-        robot: study.robot.name.clone(),
-        version: study.provenance.version.clone(),
-        grade: said.class,
-        sign: said.sign,
-        word: said.word,
-        reason: found.verdict.reason.clone(),
-        rule: found.verdict.rule.clone(),
+        header: HeaderView::new(&study.header, STYLE, PLAIN_SCRIPT),
         poses: format!("{} and {} of slow motion", count(n_stops, "stop"), count(n_slow, "piece")),
         proof: if found.held_out {
             "Errors are those of poses left out of the fit, a fifth at a time."
@@ -62,22 +44,19 @@ pub fn render_gravity(study: &GravityStudy) -> Result<String, ReportError> {
             "There are too few poses to leave some out: errors are those of the fit itself."
         },
         condition_number: rounded(found.condition_number, 3),
-        n_fixed: whole(found.coefficients.iter().filter(|c| c.sigma.is_some()).count()),
-        n_coefficients: whole(found.coefficients.len()),
+        n_fixed: whole(found.base_parameters.iter().filter(|p| p.sigma.is_some()).count()),
+        n_base: whole(found.base_parameters.len()),
         never: never(study),
         joints: joint_views(study),
-        coefficients: coefficient_rows(study),
-        warnings: WarningsView::new(&study.warnings),
-        provenance: ProvenanceView::new(&study.provenance, &study.robot.source),
-        style: STYLE,
-        script: PLAIN_SCRIPT,
+        base_parameters: found.base_parameters.iter().map(ParameterRow::new).collect(),
     };
     fill("gravity.html", &page)
 }
 
 /// Parameters that no standing pose ever tells.
 fn never(study: &GravityStudy) -> Option<String> {
-    let never = study.found.parameters.iter().filter(|p| p.class == Tellable::Never);
+    let parameters = study.found.standard_parameters.iter();
+    let never = parameters.filter(|p| p.identifiability == Identifiability::Unidentifiable);
     let names: Vec<&str> = never.map(|p| p.name.as_str()).collect();
     (!names.is_empty()).then(|| listing(&names))
 }

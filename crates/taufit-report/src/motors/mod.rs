@@ -10,7 +10,7 @@ mod verdict;
 
 use crate::ReportError;
 use crate::page::{PLAIN_SCRIPT, fill};
-use crate::section::{JudgementView, ProvenanceView, WarningsView};
+use crate::section::HeaderView;
 use groups::{GroupView, group_views};
 use records::{RecordView, record_views};
 use serde::Serialize;
@@ -24,36 +24,22 @@ const STYLE: &str =
 /// Everything that the template shows.
 #[derive(Debug, Serialize)]
 struct Page {
-    robot: String,
-    robot_source: String,
-    version: String,
-    judgement: JudgementView,
+    #[serde(flatten)]
+    header: HeaderView,
     verdict: VerdictView,
     rows: Vec<TableRow>,
     records: Vec<RecordView>,
     groups: Vec<GroupView>,
-    warnings: WarningsView,
-    provenance: ProvenanceView,
-    style: &'static str,
-    script: &'static str,
 }
 
 /// The whole page as text.
 pub(crate) fn render(study: &MotorStudy) -> Result<String, ReportError> {
-    let provenance = ProvenanceView::new(&study.provenance, &study.robot_source);
     let page = Page {
-        robot: study.robot.clone(),
-        robot_source: study.robot_source.clone(),
-        version: study.provenance.version.clone(),
-        judgement: JudgementView::new(&study.verdict),
+        header: HeaderView::new(&study.header, STYLE, PLAIN_SCRIPT),
         verdict: VerdictView::new(study),
         rows: table_rows(study),
         records: record_views(study),
         groups: group_views(study),
-        warnings: WarningsView::new(&study.warnings),
-        provenance,
-        style: STYLE,
-        script: PLAIN_SCRIPT,
     };
     fill("motors.html", &page)
 }

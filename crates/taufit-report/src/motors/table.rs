@@ -2,8 +2,7 @@
 
 use crate::numbers::{rounded, with_sigma};
 use serde::Serialize;
-use taufit::friction::FrictionTerm;
-use taufit::study::{ConstantOrigin, MotorJoint, MotorStudy, Spread, Uncertain};
+use taufit::study::{ConstantOrigin, MotorJoint, MotorStudy, ParameterRecord, Spread};
 
 /// One joint.
 #[derive(Debug, Serialize)]
@@ -18,7 +17,7 @@ pub(super) struct TableRow {
     coulomb: Cell,
     /// Torque constant, viscous and Coulomb friction of the three stages.
     stages: [String; 3],
-    /// What the table has no room for.
+    /// Notes below the table.
     notes: Vec<String>,
 }
 
@@ -36,10 +35,6 @@ pub(super) fn table_rows(study: &MotorStudy) -> Vec<TableRow> {
 
 impl TableRow {
     fn new(joint: &MotorJoint) -> Self {
-        let nominal = |term| {
-            // Zero is what a description says that knows nothing of friction.
-            Some(joint.nominal_friction.coefficient(term)).filter(|x| *x != 0.0)
-        };
         let stages = joint.stages.map_or([None; 3], |s| [Some(s.kct), Some(s.kfv), Some(s.kfc)]);
         Self {
             number: joint.number,
@@ -47,9 +42,9 @@ impl TableRow {
             motor_type: joint.motor_type.clone().unwrap_or_default(),
             n_records: joint.n_records,
             origin: origin(&joint.kct_origin),
-            kct: Cell::new(joint.kct, joint.nominal_kct),
-            viscous: Cell::new(joint.viscous, nominal(FrictionTerm::Viscous)),
-            coulomb: Cell::new(joint.coulomb, nominal(FrictionTerm::Coulomb)),
+            kct: Cell::new(joint.kct.as_ref()),
+            viscous: Cell::new(joint.viscous.as_ref()),
+            coulomb: Cell::new(joint.coulomb.as_ref()),
             stages: stages.map(spread),
             notes: notes(joint),
         }
@@ -57,8 +52,9 @@ impl TableRow {
 }
 
 impl Cell {
-    fn new(found: Option<Uncertain>, nominal: Option<f64>) -> Self {
+    fn new(found: Option<&ParameterRecord>) -> Self {
         let ends = found.and_then(|x| x.interval);
+        let nominal = found.and_then(|x| x.nominal);
         Self {
             value: found.map_or_else(|| "–".to_owned(), |x| rounded(x.value, 4)),
             interval: ends.map_or_else(String::new, |[low, high]| {
@@ -92,7 +88,7 @@ fn spread(spread: Option<Spread>) -> String {
 }
 
 fn notes(joint: &MotorJoint) -> Vec<String> {
-    let value = |x: &Uncertain| {
+    let value = |x: &ParameterRecord| {
         let ends = x.interval.map(|[a, b]| format!(" ({} … {})", rounded(a, 3), rounded(b, 3)));
         format!("{}{}", rounded(x.value, 4), ends.unwrap_or_default())
     };
@@ -104,10 +100,10 @@ fn notes(joint: &MotorJoint) -> Vec<String> {
     if let Some(rotor) = &joint.rotor_inertia {
         notes.push(format!("rotor inertia {} kg m² besides the model's", value(rotor)));
     }
-    if let Some(step) = joint.friction_ladder.iter().find(|step| step.chosen) {
+    if let Some(step) = joint.friction_candidates.iter().find(|step| step.chosen) {
         let terms = joint.terms.iter();
         let terms: Vec<String> =
-            terms.map(|t| format!("{} {} {}", t.symbol, value(&t.coefficient), t.unit)).collect();
+            terms.map(|t| format!("{} {} {}", t.name, value(t), t.unit)).collect();
         notes.push(format!("friction model: {} – {}", step.name, terms.join("; ")));
     }
     if let Some(advice) = &joint.advice {

@@ -19,7 +19,8 @@ impl VerdictView {
     pub(super) fn new(study: &MotorStudy) -> Self {
         let own: Vec<&MotorJoint> =
             study.joints.iter().filter(|j| j.kct_origin == ConstantOrigin::Data).collect();
-        let worst = own.iter().filter_map(|joint| relative_percent(joint)).fold(0.0, f64::max);
+        let worst =
+            own.iter().filter_map(|joint| joint.kct.as_ref()?.percent_sigma()).fold(0.0, f64::max);
         Self {
             n_own: whole(own.len()),
             n_joints: whole(study.joints.len()),
@@ -29,10 +30,4 @@ impl VerdictView {
             is_sweep: study.mode == MotorMode::Plateaus,
         }
     }
-}
-
-/// Relative standard deviation of the torque constant \[%\].
-fn relative_percent(joint: &MotorJoint) -> Option<f64> {
-    let kct = joint.kct?;
-    Some(100.0 * kct.sigma? / kct.value)
 }

@@ -1,12 +1,12 @@
 //! The page: its sections in reading order.
 
-use super::parameters::{ParameterRow, parameter_rows};
+use super::parameters::{PayloadRow, parameter_rows};
 use super::verdict::LoadVerdict;
 use crate::ReportError;
 use crate::figure::{draw_body, draw_extra_torque};
 use crate::numbers::{bar_length, fixed, number, percent, rounded};
 use crate::page::{PLAIN_SCRIPT, fill};
-use crate::section::{ProvenanceView, WarningsView};
+use crate::section::HeaderView;
 use serde::Serialize;
 use taufit::study::{
     FrictionChange, FrictionUnderLoad, PayloadJoint, PayloadStudy, PoseAdvice, VendorEntry,
@@ -18,13 +18,13 @@ const STYLE: &str = include_str!("../../assets/report.css");
 /// Everything that the template shows.
 #[derive(Debug, Serialize)]
 struct Page {
-    robot: String,
-    version: String,
+    #[serde(flatten)]
+    header: HeaderView,
     frame: String,
     link: String,
     verdict: LoadVerdict,
     entries: Vec<VendorEntry>,
-    parameters: Vec<ParameterRow>,
+    parameters: Vec<PayloadRow>,
     prior: String,
     body: String,
     joints: Vec<JointRow>,
@@ -32,10 +32,6 @@ struct Page {
     poses: Vec<PoseRow>,
     joint_names: Vec<String>,
     advice: Option<AdviceView>,
-    warnings: WarningsView,
-    provenance: ProvenanceView,
-    style: &'static str,
-    script: &'static str,
 }
 
 /// Errors of a joint.
@@ -55,7 +51,7 @@ struct JointRow {
     figure: String,
 }
 
-/// What was done about friction.
+/// Treatment of friction.
 #[derive(Debug, Serialize)]
 struct FrictionView {
     refitted: bool,
@@ -103,8 +99,7 @@ pub(super) fn render(study: &PayloadStudy) -> Result<String, ReportError> {
         ..JointRow::new(joint, longest)
     };
     let page = Page {
-        robot: study.robot.clone(),
-        version: study.provenance.version.clone(),
+        header: HeaderView::new(&study.header, STYLE, PLAIN_SCRIPT),
         frame: found.frame.clone(),
         link: found.link.clone(),
         verdict: LoadVerdict::new(study),
@@ -117,10 +112,6 @@ pub(super) fn render(study: &PayloadStudy) -> Result<String, ReportError> {
         poses: found.poses.iter().map(|p| PoseRow::weighed(p.start_s, &p.q, &p.approach)).collect(),
         joint_names: found.joints.iter().map(|joint| joint.name.clone()).collect(),
         advice: found.advice.as_ref().map(AdviceView::new),
-        warnings: WarningsView::new(&study.warnings),
-        provenance: ProvenanceView::new(&study.provenance, &study.source),
-        style: STYLE,
-        script: PLAIN_SCRIPT,
     };
     fill("payload.html", &page)
 }

@@ -2,12 +2,13 @@
 
 use crate::figure::{Interval, draw_interval};
 use crate::numbers::with_sigma;
+use crate::section::Badge;
 use serde::Serialize;
-use taufit::study::{PayloadKnowledge, PayloadParameter};
+use taufit::study::{Identifiability, PayloadParameter};
 
 /// A row of the table.
 #[derive(Debug, Serialize)]
-pub(super) struct ParameterRow {
+pub(super) struct PayloadRow {
     name: &'static str,
     unit: &'static str,
     value: String,
@@ -22,41 +23,41 @@ pub(super) struct ParameterRow {
 }
 
 /// Lengths in millimetres, inertias in g m².
-pub(super) fn parameter_rows(parameters: &[PayloadParameter]) -> Vec<ParameterRow> {
+pub(super) fn parameter_rows(parameters: &[PayloadParameter]) -> Vec<PayloadRow> {
     parameters.iter().map(row).collect()
 }
 
-fn row(parameter: &PayloadParameter) -> ParameterRow {
+fn row(payload: &PayloadParameter) -> PayloadRow {
+    let PayloadParameter { parameter, unconstrained, difference } = payload;
     let (name, unit, factor) = shown_as(&parameter.name);
-    let [low, high] = parameter.interval.map(|x| factor * x);
-    let (value, sigma) = with_sigma(factor * parameter.value, factor * parameter.sigma);
-    let known = |x: f64| with_sigma(x, factor * parameter.sigma).0;
-    let unconstrained = factor * parameter.unconstrained;
-    let (class, badge) = match parameter.knowledge {
-        PayloadKnowledge::Determined => ("determined", "determined".to_owned()),
-        PayloadKnowledge::ConsistentWithZero => {
-            let (half_width, _) = with_sigma(0.5 * (high - low), factor * parameter.sigma);
-            ("prior", format!("consistent with zero (within ±{half_width})"))
+    let shown_sigma = factor * parameter.sigma_or_infinity();
+    let known = |x: f64| with_sigma(factor * x, shown_sigma).0;
+    let [low, high] = parameter.interval.unwrap_or([parameter.value; 2]);
+    let badge = Badge::new(parameter.identifiability);
+    let word = match parameter.identifiability {
+        Identifiability::ConsistentWithZero => {
+            format!("{} (within ±{})", badge.word, known(0.5 * (high - low)))
         }
-        PayloadKnowledge::Prior => ("prior", "held at the prior".to_owned()),
-        PayloadKnowledge::NotSought => ("prior", "not sought: prior".to_owned()),
+        Identifiability::Undetermined => "held at the prior".to_owned(),
+        Identifiability::NotEstimated => "not sought: prior".to_owned(),
+        _ => badge.word,
     };
     let interval = Interval {
         value: factor * parameter.value,
-        ends: [low, high],
-        nominal: unconstrained,
-        feasible: parameter.difference.map(|x| factor * x),
+        ends: [low, high].map(|x| factor * x),
+        nominal: Some(factor * unconstrained),
+        feasible: difference.map(|x| factor * x),
     };
-    ParameterRow {
+    PayloadRow {
         name,
         unit,
-        value,
-        sigma,
+        value: known(parameter.value),
+        sigma: with_sigma(factor * parameter.value, shown_sigma).1,
         interval: format!("{} … {}", known(low), known(high)),
-        unconstrained: known(unconstrained),
-        difference: parameter.difference.map_or_else(|| "–".to_owned(), |x| known(factor * x)),
-        class,
-        badge,
+        unconstrained: known(*unconstrained),
+        difference: difference.map_or_else(|| "–".to_owned(), known),
+        class: badge.class,
+        badge: word,
         figure: draw_interval(&interval, &format!("{name} with its interval")),
     }
 }

@@ -3,10 +3,10 @@
 use crate::numbers::{count, with_sigma};
 use crate::words::sentence;
 use serde::Serialize;
-use taufit::study::{PayloadKnowledge, PayloadMode, PayloadParameter, PayloadStudy};
+use taufit::study::{PayloadMode, PayloadParameter, PayloadStudy};
 use taufit::validate::Grade;
 
-/// What the load weighs, and whether to believe it.
+/// Mass of the load, and the grade of the result.
 #[derive(Debug, Serialize)]
 pub(super) struct LoadVerdict {
     /// Class of the style sheet.
@@ -27,17 +27,17 @@ pub(super) struct LoadVerdict {
 
 impl LoadVerdict {
     pub(super) fn new(study: &PayloadStudy) -> Self {
-        let found = &study.found;
-        let (grade, word, sign, advice) = match found.verdict.grade {
+        let (found, verdict) = (&study.found, &study.header.verdict);
+        let (grade, word, sign, advice) = match verdict.grade {
             Grade::Good => ("good", "Good", "✓", "Type these numbers in."),
             Grade::Usable => ("usable", "Usable", "≈", "Use these numbers with care."),
             Grade::Poor => ("poor", "Poor", "✕", "Do not use these numbers."),
         };
-        let mass = found.parameters.first().map_or((f64::NAN, f64::NAN), |p| (p.value, p.sigma));
-        let (mass, mass_sigma) = with_sigma(mass.0, mass.1);
+        let (mass, mass_sigma) =
+            found.parameters.first().map(|p| shown(p, 1.0)).unwrap_or_default();
         let known = found.parameters.iter().skip(4);
-        let known = known.filter(|p| p.knowledge == PayloadKnowledge::Determined).count();
-        let n_warnings = study.warnings.len();
+        let known = known.filter(|p| p.parameter.is_determined()).count();
+        let n_warnings = study.header.warnings.len();
         Self {
             grade,
             word,
@@ -55,9 +55,9 @@ impl LoadVerdict {
                 PayloadMode::Motion => "in motion",
                 PayloadMode::Static => "at rest",
             },
-            reason: sentence(&found.verdict.reason),
-            concerns: found.verdict.concerns.iter().map(|concern| sentence(concern)).collect(),
-            rule: sentence(&found.verdict.rule),
+            reason: sentence(&verdict.reason),
+            concerns: verdict.concerns.iter().map(|concern| sentence(concern)).collect(),
+            rule: sentence(&verdict.rule),
             n_warnings: (n_warnings > 0).then(|| count(n_warnings, "warning")),
         }
     }
@@ -65,6 +65,10 @@ impl LoadVerdict {
 
 /// Centre of mass, each coordinate with the digits that its standard deviation justifies.
 fn com_mm(parameters: &[PayloadParameter]) -> String {
-    let shown = |p: &PayloadParameter| with_sigma(1e3 * p.value, 1e3 * p.sigma).0;
-    parameters.iter().skip(1).take(3).map(shown).collect::<Vec<String>>().join(", ")
+    parameters.iter().skip(1).take(3).map(|p| shown(p, 1e3).0).collect::<Vec<String>>().join(", ")
+}
+
+/// Value and standard deviation in another unit.
+fn shown(p: &PayloadParameter, factor: f64) -> (String, String) {
+    with_sigma(factor * p.parameter.value, factor * p.parameter.sigma_or_infinity())
 }

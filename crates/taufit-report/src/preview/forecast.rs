@@ -1,4 +1,4 @@
-//! What the motion is expected to determine, worst first.
+//! Forecast of the parameters, worst first.
 
 use super::summary::{Sharpness, worst_first};
 use crate::numbers::{percent, rounded};
@@ -28,7 +28,7 @@ pub(super) fn forecast_rows(design: &Design) -> Vec<ForecastRow> {
             nominal: rounded(f.nominal, 3),
             sigma: rounded(f.sigma, 2),
             percent: f.percent_sigma.map_or_else(|| "–".to_owned(), percent),
-            words: sharpness.words(),
+            words: sharpness.label(),
             class: match sharpness {
                 Sharpness::Sharp => "determined",
                 Sharpness::Rough => "grouped",

@@ -22,7 +22,7 @@ pub(super) struct JointView {
     uses: Vec<UseView>,
 }
 
-/// How much of a limit is used.
+/// Share of a limit that is used.
 #[derive(Debug, Serialize)]
 struct UseView {
     used: String,

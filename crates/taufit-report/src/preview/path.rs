@@ -17,7 +17,7 @@ pub(super) struct PathView {
     clearance: Option<ClearanceView>,
 }
 
-/// How near things come.
+/// Smallest distances.
 #[derive(Debug, Serialize)]
 struct ClearanceView {
     distance: String,

@@ -1,4 +1,4 @@
-//! What is drawn in 3D. Every solid is the convex hull of a few points, swollen by a radius: one point
+//! Solids of the 3D view. Every solid is the convex hull of a few points, swollen by a radius: one point
 //! is a ball, two are a capsule, eight a box.
 
 use serde::Serialize;
@@ -14,11 +14,11 @@ pub struct DrawnSolid {
     /// Points in the frame of the link, or of the base \[m\].
     #[serde(serialize_with = "triples")]
     pub points_m: Vec<Vec3>,
-    /// How far the solid reaches beyond its points \[m\].
+    /// Radius by which the solid extends beyond its points \[m\].
     pub radius_m: f64,
 }
 
-/// What surrounds the robot, and how the robot looks where that is known.
+/// Surroundings of the robot, and its own shape where that is known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scenery {
     /// Shapes of links; capsules between the joints are drawn where there are none.

@@ -11,7 +11,7 @@ const LOST_PERCENT: f64 = 100.0;
 /// Share of a limit from which on it holds the motion back: designs stay a few percent below.
 const BINDS: f64 = 0.95;
 
-/// How well a parameter is expected to come out.
+/// Expected accuracy of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharpness {
     /// Within a tenth of its value.
@@ -37,7 +37,7 @@ impl Sharpness {
     }
 
     /// In a word or two.
-    pub fn words(self) -> &'static str {
+    pub fn label(self) -> &'static str {
         match self {
             Self::Sharp => "sharp",
             Self::Rough => "roughly",
@@ -47,14 +47,14 @@ impl Sharpness {
     }
 }
 
-/// How much of a limit one joint uses.
+/// Share of a limit that one joint uses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Use {
-    /// What is limited.
+    /// Limited quantity.
     pub quantity: &'static str,
     /// The most that the motion does; for positions the distance from the middle of the travel.
     pub used: f64,
-    /// What is allowed, in the same sense; `None` where nothing limits it.
+    /// Limit, in the same sense; `None` where nothing limits it.
     pub limit: Option<f64>,
 }
 
@@ -84,7 +84,7 @@ impl Use {
     }
 }
 
-/// What a motion promises.
+/// Summary of a designed motion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MotionSummary {
     /// Parameters that are expected within a tenth of their value.
@@ -95,7 +95,7 @@ pub struct MotionSummary {
     pub n_unrated: usize,
     /// Parameters that the motion will not tell from zero, by the name that leads them.
     pub lost: Vec<String>,
-    /// What holds the motion back: `speed of joints 1 and 3`.
+    /// Limits that bind: `speed of joints 1 and 3`.
     pub binding: Vec<String>,
 }
 
@@ -136,7 +136,7 @@ impl MotionSummary {
         )
     }
 
-    /// What the motion will not tell; `None` where it tells everything.
+    /// Parameters that the motion does not determine; `None` where it determines all.
     pub fn will_not_tell(&self) -> Option<String> {
         let names: Vec<&str> = self.lost.iter().map(String::as_str).collect();
         (!names.is_empty()).then(|| {

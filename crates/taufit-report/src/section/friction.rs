@@ -4,7 +4,7 @@ use crate::figure::draw_friction;
 use crate::numbers::{bar_length, rounded};
 use serde::Serialize;
 use taufit::friction::{Friction, FrictionTerm};
-use taufit::study::{JointRecord, LadderStep, Study};
+use taufit::study::{FrictionCandidate, JointRecord, Study};
 
 /// Friction of all joints, and the models that were tried.
 #[derive(Debug, Serialize)]
@@ -43,11 +43,11 @@ struct Step {
 
 impl FrictionView {
     pub(crate) fn new(study: &Study) -> Self {
-        let errors = study.friction_ladder.iter().map(|s| s.held_out_error);
+        let errors = study.friction_candidates.iter().map(|s| s.held_out_error);
         let longest = errors.filter(|e| e.is_finite()).fold(0.0, f64::max);
         Self {
             joints: study.joints.iter().map(JointFriction::new).collect(),
-            ladder: study.friction_ladder.iter().map(|step| Step::new(step, longest)).collect(),
+            ladder: study.friction_candidates.iter().map(|step| Step::new(step, longest)).collect(),
         }
     }
 }
@@ -95,7 +95,7 @@ fn rotor_inertia(joint: &JointRecord) -> Coefficient {
 }
 
 impl Step {
-    fn new(step: &LadderStep, longest: f64) -> Self {
+    fn new(step: &FrictionCandidate, longest: f64) -> Self {
         Self {
             name: step.name.clone(),
             error: rounded(step.held_out_error, 4),

@@ -1,4 +1,4 @@
-//! How well the motion determines the parameters.
+//! Conditioning of the parameters by the motion.
 
 use crate::figure::draw_singular_values;
 use crate::numbers::{bar_length, percent, rounded, whole};
@@ -36,7 +36,7 @@ struct Component {
 
 impl IdentifiabilityView {
     pub(crate) fn new(study: &Study) -> Self {
-        let found = &study.identifiability;
+        let found = &study.conditioning;
         Self {
             n_standard: whole(found.n_standard),
             n_base: whole(found.n_base),

@@ -5,7 +5,7 @@ use crate::words::sentence;
 use serde::Serialize;
 use taufit::validate::Verdict;
 
-/// What `judgement.html` shows.
+/// The card of `judgement.html`.
 #[derive(Debug, Serialize)]
 pub(crate) struct JudgementView {
     /// Class of the style sheet.

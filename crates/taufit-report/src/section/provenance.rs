@@ -2,7 +2,7 @@
 
 use crate::numbers::bytes;
 use serde::Serialize;
-use taufit::study::{InputFile, Provenance, SCHEMA_VERSION};
+use taufit::study::{InputFile, StudyHeader};
 
 /// Command, inputs and settings.
 #[derive(Debug, Serialize)]
@@ -24,7 +24,8 @@ struct InputView {
 }
 
 impl ProvenanceView {
-    pub(crate) fn new(provenance: &Provenance, robot_source: &str) -> Self {
+    pub(crate) fn new(header: &StudyHeader) -> Self {
+        let provenance = &header.provenance;
         let input = |file: &InputFile| InputView {
             path: file.path.clone(),
             size: bytes(file.n_bytes),
@@ -32,9 +33,9 @@ impl ProvenanceView {
         };
         Self {
             version: provenance.version.clone(),
-            schema_version: SCHEMA_VERSION,
+            schema_version: header.schema_version,
             command: provenance.command.clone(),
-            robot_source: robot_source.to_owned(),
+            robot_source: header.robot.source.clone(),
             // `{:#}` of a JSON value is the value itself, indented.
             settings: format!("{:#}", provenance.settings),
             inputs: provenance.inputs.iter().map(input).collect(),

@@ -1,4 +1,4 @@
-//! What the model does not explain.
+//! Residuals and their tests.
 
 use crate::figure::{draw_histogram, draw_spectrum};
 use crate::numbers::{measure, rounded};

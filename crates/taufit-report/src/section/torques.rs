@@ -38,7 +38,7 @@ struct StretchView {
     packed: String,
 }
 
-/// What the script must know besides the packed numbers.
+/// Data of the script besides the packed numbers.
 #[derive(Debug, Serialize)]
 struct ScriptData {
     joints: Vec<ScriptJoint>,
@@ -125,7 +125,7 @@ fn opening_words() -> String {
     format!("Stretches open at their first {time}; the button “whole” shows all of it.")
 }
 
-/// What to say about samples that are not in the file.
+/// Note about samples that are not in the file.
 fn reduced(series: &[Series], packed: &[PackedStretch]) -> Option<String> {
     let total: usize = series.iter().map(|s| s.t_s.len()).sum();
     let kept: usize = packed.iter().map(|p| p.n_kept).sum();

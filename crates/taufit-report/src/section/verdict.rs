@@ -40,9 +40,9 @@ pub(crate) struct VerdictView {
 
 impl VerdictView {
     pub(crate) fn new(study: &Study) -> Self {
-        let said = wording(study.verdict.grade);
-        let n_warnings = study.warnings.len();
-        let determined = study.base_parameters.iter().filter(|p| p.determined).count();
+        let said = wording(study.header.verdict.grade);
+        let n_warnings = study.header.warnings.len();
+        let determined = study.base_parameters.iter().filter(|p| p.is_determined()).count();
         let physical = study.links.iter().filter(|l| l.smallest_eigenvalue > 0.0).count();
         Self {
             grade: said.class,
@@ -51,26 +51,32 @@ impl VerdictView {
             advice: said.advice,
             shown: said.shown,
             not_shown: said.not_shown,
-            reason: sentence(&study.verdict.reason),
-            rule: sentence(&study.verdict.rule),
-            concerns: study.verdict.concerns.iter().map(|concern| sentence(concern)).collect(),
+            reason: sentence(&study.header.verdict.reason),
+            rule: sentence(&study.header.verdict.rule),
+            concerns: study
+                .header
+                .verdict
+                .concerns
+                .iter()
+                .map(|concern| sentence(concern))
+                .collect(),
             before: percent(study.totals.nominal.relative_percent),
             after: percent(study.totals.validation.relative_percent),
             feasible: percent(study.totals.feasible.relative_percent),
             n_samples: whole(study.totals.validation.n_samples),
             n_determined: whole(determined),
             n_base: whole(study.base_parameters.len()),
-            condition_number: rounded(study.identifiability.condition_number, 3),
+            condition_number: rounded(study.conditioning.condition_number, 3),
             n_physical: whole(physical),
             n_links: whole(study.links.len()),
-            top_warnings: study.warnings.iter().take(TOP_WARNINGS).cloned().collect(),
+            top_warnings: study.header.warnings.iter().take(TOP_WARNINGS).cloned().collect(),
             n_warnings: count(n_warnings, "warning"),
             n_more_warnings: n_warnings.saturating_sub(TOP_WARNINGS),
         }
     }
 }
 
-/// How a grade is said.
+/// Text of a grade.
 pub(crate) struct Wording {
     /// Class of the style sheet.
     pub(crate) class: &'static str,
@@ -111,7 +117,7 @@ const POOR: Wording = Wording {
     not_shown: "that any of these parameters belongs to the robot",
 };
 
-/// How a grade is said.
+/// Text of a grade.
 pub(crate) fn wording(grade: Grade) -> &'static Wording {
     match grade {
         Grade::Good => &GOOD,

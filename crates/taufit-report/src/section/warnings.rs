@@ -1,4 +1,4 @@
-//! Doubts, with what to do about them.
+//! Warnings, with what to do about them.
 
 use serde::Serialize;
 use taufit::study::Diagnosis;

@@ -56,13 +56,13 @@ pub(crate) fn shown_times(series: &Series) -> Vec<f64> {
 /// Time that is shown at first \[s\]: of minutes in one plot, only a block of colour would be seen.
 pub(crate) const OPENING_S: f64 = 30.0;
 
-/// How many samples lie in the time that is shown at first.
+/// Number of samples in the time that is shown at first.
 pub(crate) fn opening(t_s: &[f64]) -> usize {
     let end = t_s.first().copied().unwrap_or(0.0) + OPENING_S;
     t_s.iter().position(|t| *t > end).unwrap_or(t_s.len())
 }
 
-/// What the base parameters leave of the measured torque.
+/// Residual of the base parameters.
 pub(crate) fn residual(series: &Series, joint: usize) -> Vec<f64> {
     let n_samples = series.t_s.len();
     let measured = channel(&series.measured, joint, n_samples);

@@ -3,7 +3,9 @@
 use crate::figure::{JointPanel, LoadLine, draw_joint_motion, draw_load_line};
 use crate::numbers::{fixed, percent, rounded};
 use serde::Serialize;
-use taufit::study::{AxisRecord, AxisStatus, LineFit, LoadPoints, StiffnessMethod};
+use taufit::study::{
+    AxisRecord, LineFit, LoadPoints, ParameterRecord, StiffnessMethod, StiffnessStatus,
+};
 
 /// Angles are shown in thousandths of their unit, torques in thousands.
 const MILLI: f64 = 1e3;
@@ -54,13 +56,13 @@ struct Figure {
 impl AxisView {
     pub(super) fn new(axis: &AxisRecord) -> Self {
         let optional = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), |x| rounded(x, 4));
-        let sigma = axis.sigma.zip(axis.stiffness).map(|(sigma, k)| percent(100.0 * sigma / k));
+        let sigma = axis.stiffness.as_ref().and_then(ParameterRecord::percent_sigma).map(percent);
         let is_known = axis.stiffness.is_some();
         Self {
             number: axis.number,
             name: axis.joint.clone(),
             unit: format!("{}/{}", axis.effort_unit, axis.position_unit),
-            stiffness: optional(axis.stiffness),
+            stiffness: optional(axis.stiffness.as_ref().map(|k| k.value)),
             sigma: sigma.unwrap_or_default(),
             by: by(axis),
             difference: axis
@@ -89,8 +91,8 @@ fn by(axis: &AxisRecord) -> &'static str {
     match (axis.method, axis.status) {
         (Some(StiffnessMethod::Wrench), _) => "wrench",
         (Some(StiffnessMethod::MotorTorque), _) => "motor torque",
-        (None, AxisStatus::NotLoaded) => "not loaded",
-        (None, AxisStatus::Negative) => "slope is negative",
+        (None, StiffnessStatus::NotLoaded) => "not loaded",
+        (None, StiffnessStatus::Negative) => "slope is negative",
         (None, _) => "too uncertain",
     }
 }

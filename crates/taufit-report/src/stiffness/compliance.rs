@@ -1,4 +1,4 @@
-//! What the stiffnesses mean at the tool.
+//! Effect of the stiffnesses at the tool.
 
 use crate::figure::{MICRONS_PER_KN, draw_compliance};
 use crate::numbers::{number, rounded};

@@ -6,7 +6,7 @@ use super::verdict::VerdictView;
 use crate::ReportError;
 use crate::numbers::{number, rounded, share};
 use crate::page::{PLAIN_SCRIPT, fill};
-use crate::section::{JudgementView, ProvenanceView, WarningsView};
+use crate::section::HeaderView;
 use serde::Serialize;
 use taufit::study::{ClampRecord, StiffnessStudy};
 
@@ -17,19 +17,13 @@ const STYLE: &str =
 /// Everything that the template shows.
 #[derive(Debug, Serialize)]
 struct Page {
-    robot: String,
-    robot_source: String,
-    version: String,
-    judgement: JudgementView,
+    #[serde(flatten)]
+    header: HeaderView,
     verdict: VerdictView,
     axes: Vec<AxisView>,
     has_truth: bool,
     compliance: Option<ComplianceView>,
     clamps: Vec<ClampView>,
-    warnings: WarningsView,
-    provenance: ProvenanceView,
-    style: &'static str,
-    script: &'static str,
 }
 
 /// One record.
@@ -70,21 +64,13 @@ impl ClampView {
 
 /// The whole page as text.
 pub(super) fn render(study: &StiffnessStudy) -> Result<String, ReportError> {
-    let provenance = &study.provenance;
     let page = Page {
-        robot: study.robot.clone(),
-        robot_source: study.robot_source.clone(),
-        version: provenance.version.clone(),
-        judgement: JudgementView::new(&study.verdict),
+        header: HeaderView::new(&study.header, STYLE, PLAIN_SCRIPT),
         verdict: VerdictView::new(study),
         axes: study.axes.iter().map(AxisView::new).collect(),
         has_truth: study.axes.iter().any(|axis| axis.true_stiffness.is_some()),
         compliance: study.compliance.as_ref().map(ComplianceView::new),
         clamps: study.clamps.iter().map(ClampView::new).collect(),
-        warnings: WarningsView::new(&study.warnings),
-        provenance: ProvenanceView::new(provenance, &study.robot_source),
-        style: STYLE,
-        script: PLAIN_SCRIPT,
     };
     fill("stiffness.html", &page)
 }

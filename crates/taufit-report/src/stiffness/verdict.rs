@@ -18,7 +18,7 @@ pub(super) struct VerdictView {
 impl VerdictView {
     pub(super) fn new(study: &StiffnessStudy) -> Self {
         let known: Vec<&AxisRecord> = study.axes.iter().filter(|a| a.stiffness.is_some()).collect();
-        let sigma = |axis: &&AxisRecord| Some(100.0 * axis.sigma? / axis.stiffness?);
+        let sigma = |axis: &&AxisRecord| axis.stiffness.as_ref()?.percent_sigma();
         let worst_sigma = known.iter().filter_map(sigma).fold(0.0, f64::max);
         let differences = known.iter().filter_map(|axis| axis.difference_percent);
         let worst = differences.fold(None, |worst: Option<f64>, d| Some(worst.unwrap_or(d).max(d)));

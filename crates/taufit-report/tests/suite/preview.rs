@@ -6,7 +6,7 @@ mod sample_motion;
 use crate::common::HOSTILE;
 use crate::common::browser::look_at;
 use sample_motion::sample;
-use taufit::Warning;
+use taufit::diagnostics::ExciteWarning;
 use taufit_report::{MotionSummary, ReportError, Scenery, Sharpness, render_preview, worst_first};
 
 /// Runs last: uses the page like a person, then writes down what it sees.
@@ -69,10 +69,11 @@ fn is_sound(facts: &serde_json::Value) {
 }
 
 #[test]
-fn the_robot_moves_and_follows_the_hand() {
+#[ignore = "needs chromium"]
+fn the_robot_moves_and_follows_the_pointer_in_a_browser() {
     let (design, robot, scenery) = sample("ur5").unwrap();
     let html = render_preview(&design, &robot, &scenery).unwrap();
-    let Some(facts) = look_at("preview", 1280, &html, PROBE) else { return };
+    let facts = look_at("preview", 1280, &html, PROBE);
     is_sound(&facts);
     assert_eq!(facts["clock"], "7.00 / 14.00 s");
     // Half of the time lies in the middle of the panels, between their margins.
@@ -84,28 +85,30 @@ fn the_robot_moves_and_follows_the_hand() {
 }
 
 #[test]
-fn narrow_screens_and_other_robots_are_fine() {
+#[ignore = "needs chromium"]
+fn narrow_screens_and_other_robots_are_sound_in_a_browser() {
     for name in ["panda", "planar2r"] {
         let (design, robot, _) = sample(name).unwrap();
         let html = render_preview(&design, &robot, &Scenery::default()).unwrap();
-        let Some(facts) = look_at(&format!("preview-{name}"), 500, &html, PROBE) else { return };
+        let facts = look_at(&format!("preview-{name}"), 500, &html, PROBE);
         is_sound(&facts);
     }
 }
 
 #[test]
-fn hostile_text_runs_nothing() {
+#[ignore = "needs chromium"]
+fn hostile_text_runs_nothing_in_a_browser() {
     let (mut design, robot, scenery) = sample("ur5").unwrap();
     let [script, image, quote, mixed] = HOSTILE.map(str::to_owned);
     design.robot = script.clone();
     design.forecast[0].expression = mixed;
     design.forecast[0].unit = quote.clone();
-    design.warnings = vec![Warning::AssumedLimits { assumed: image.clone() }];
+    design.warnings = vec![ExciteWarning::AssumedLimits { assumed: image.clone() }.into()];
     design.check.clearance.as_mut().unwrap().first = script;
     design.settings.only = Some(image);
     let html = render_preview(&design, &robot, &scenery).unwrap();
     assert!(HOSTILE[..2].iter().all(|text| !html.contains(text)));
-    let Some(facts) = look_at("preview-hostile", 1280, &html, PROBE) else { return };
+    let facts = look_at("preview-hostile", 1280, &html, PROBE);
     is_sound(&facts);
 }
 

@@ -47,7 +47,7 @@ fn the_first_screen_says_what_the_study_says() {
     let html = render_report(&study, &series).unwrap();
     let verdict = html.split("</section>").next().unwrap();
     let after = format!("{:.2}\u{202f}%", study.totals.validation.relative_percent);
-    let determined = study.base_parameters.iter().filter(|p| p.determined).count();
+    let determined = study.base_parameters.iter().filter(|p| p.is_determined()).count();
     for expected in [
         "Good.",
         "Use these numbers.",

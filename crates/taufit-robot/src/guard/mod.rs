@@ -1,28 +1,28 @@
-//! Checks that end a run at once: of every packet, and of packets that do not come.
+//! Guard: checks of every packet, and of missing packets, that end a run.
 
 mod consistency;
-mod pace;
-mod swap;
+mod speed_scaling;
 mod timing;
 
-pub(crate) use pace::Pace;
-pub(crate) use timing::Moment;
+pub(crate) use speed_scaling::SpeedScalingEstimator;
+pub(crate) use timing::ClockReading;
 
+use crate::connection::{ConnectionInfo, RobotFeedback};
 use crate::error::{Error, Result};
-use crate::link::{Feedback, LinkInfo};
 use consistency::Consistency;
+use taufit::diagnostics::InputError;
 use taufit::experiment::GuardSettings;
 use taufit::model::Robot;
 use taufit::recording::EffortKind;
-use timing::Timing;
+use timing::FeedbackTiming;
 
-/// A position that moves at this multiple of the joint's top speed was not reached by moving.
-const JUMP: f64 = 3.0;
+/// Multiple of a joint's speed limit beyond which a position has jumped.
+const JUMP_SPEED_FACTOR: f64 = 3.0;
 
-/// Speed beyond which a position of a joint without speed limit has jumped \[rad/s or m/s\].
-const FASTEST: f64 = 50.0;
+/// Speed beyond which the position of a joint without speed limit has jumped \[rad/s or m/s\].
+const MAX_SPEED: f64 = 50.0;
 
-/// The bounds of one joint.
+/// Bounds of one joint.
 #[derive(Clone, Debug)]
 struct Bounds {
     joint: String,
@@ -30,27 +30,32 @@ struct Bounds {
     upper: f64,
     speed: f64,
     torque: f64,
-    /// Torque per effort.
+    /// Torque per unit of effort.
     torque_per_effort: f64,
 }
 
-/// A guard at work.
+/// Guard of a run.
 #[derive(Clone, Debug)]
-pub(crate) struct Guard {
+pub(crate) struct RunGuard {
     settings: GuardSettings,
     bounds: Vec<Bounds>,
     period_s: f64,
-    timing: Timing,
+    timing: FeedbackTiming,
     consistency: Consistency,
-    last: Option<Feedback>,
-    /// Where the robot was and should have been when the motion began.
-    origin: Option<(Vec<f64>, Vec<f64>)>,
-    /// Largest distance from the reference so far \[rad or m\], and whose it was.
+    last: Option<RobotFeedback>,
+    /// Positions and reference at the beginning of the motion.
+    phase_start: Option<(Vec<f64>, Vec<f64>)>,
+    /// Largest distance from the reference so far \[rad or m\], and its joint.
     worst: (f64, usize),
 }
 
-impl Guard {
-    pub(crate) fn new(robot: &Robot, info: &LinkInfo, settings: GuardSettings, at: Moment) -> Self {
+impl RunGuard {
+    pub(crate) fn new(
+        robot: &Robot,
+        info: &ConnectionInfo,
+        settings: GuardSettings,
+        at: ClockReading,
+    ) -> Self {
         let bounds = robot.dof_joint_iter().map(|joint| {
             let constant = joint.motor.torque_constant_nm_a.unwrap_or(0.0);
             let margin = settings.position_margin_rad;
@@ -70,59 +75,60 @@ impl Guard {
             settings,
             bounds: bounds.collect(),
             period_s: 1.0 / info.rate_hz,
-            timing: Timing::new(settings.stale_s, at.local_s),
+            timing: FeedbackTiming::new(settings.stale_s, at.local_s),
             consistency: Consistency::default(),
             last: None,
-            origin: None,
+            phase_start: None,
             worst: (0.0, 0),
         }
     }
 
-    /// Largest distance from the reference so far \[rad or m\], and the joint.
+    /// Largest distance from the reference so far \[rad or m\], and its joint.
     pub(crate) fn worst_tracking(&self) -> (f64, &str) {
         let (distance, dof) = self.worst;
         (distance, self.bounds.get(dof).map_or("", |bounds| &bounds.joint))
     }
 
-    /// Whether a packet says something new; refuses a clock that was set back.
-    pub(crate) fn is_new(&mut self, packet: &Feedback, at: Moment) -> Result<bool> {
+    /// Whether a packet is new; refuses a clock that was set back.
+    pub(crate) fn is_new(&mut self, packet: &RobotFeedback, at: ClockReading) -> Result<bool> {
         self.timing.is_new(packet.t_s, at)
     }
 
-    /// Looks at what came, or did not come, by now. `q_ref` is where the robot should be.
-    pub(crate) fn look(
+    /// Checks a packet, or the silence if there is none. `q_ref` is the reference.
+    pub(crate) fn check_packet(
         &mut self,
-        at: Moment,
-        news: Option<&Feedback>,
+        at: ClockReading,
+        packet: Option<&RobotFeedback>,
         q_ref: Option<&[f64]>,
     ) -> Result<()> {
-        let Some(packet) = news else { return self.timing.check_silence(at) };
+        let Some(packet) = packet else { return self.timing.check_silence(at) };
         let since_s = self.timing.since_last_s(packet.t_s, at);
         let checked =
-            (self.timing.admit(packet.t_s, at)).and_then(|()| self.check(packet, since_s, q_ref));
+            (self.timing.accept(packet.t_s, at)).and_then(|()| self.check(packet, since_s, q_ref));
         self.last = Some(packet.clone());
         checked
     }
 
-    /// Refuses a motion that begins elsewhere than where the robot was last seen.
+    /// Refuses a motion that does not begin at the last position.
     pub(crate) fn check_start(&mut self, q_ref: &[f64]) -> Result<()> {
-        let Some(Feedback { t_s, q, .. }) = self.last.clone() else { return Ok(()) };
-        self.origin = Some((q.clone(), q_ref.to_vec()));
+        let Some(RobotFeedback { t_s, q, .. }) = self.last.clone() else { return Ok(()) };
+        self.phase_start = Some((q.clone(), q_ref.to_vec()));
         (0..q.len().min(q_ref.len())).try_for_each(|dof| self.check_tracking(dof, &q, q_ref, t_s))
     }
 
-    fn check(&mut self, packet: &Feedback, since_s: f64, q_ref: Option<&[f64]>) -> Result<()> {
-        let Feedback { t_s, q, qd, effort, .. } = packet;
+    fn check(&mut self, packet: &RobotFeedback, since_s: f64, q_ref: Option<&[f64]>) -> Result<()> {
+        let RobotFeedback { t_s, q, qd, effort, .. } = packet;
         for (what, values) in [("positions", q), ("velocities", qd), ("efforts", effort)] {
             let (expected, found) = (self.bounds.len(), values.len());
             if found != expected {
-                return Err(taufit::Error::LengthMismatch { what, expected, found }.into());
+                let mismatch = InputError::LengthMismatch { what, expected, found };
+                return Err(taufit::Error::from(mismatch).into());
             }
         }
         for dof in 0..self.bounds.len() {
             let values = [("position", q[dof]), ("velocity", qd[dof]), ("effort", effort[dof])];
             self.check_finite(dof, values, *t_s)?;
-            // A jump first: it explains whatever else is wrong.
+            // A jump first: it explains further errors.
             self.check_jump(dof, packet, since_s)?;
             self.bounds[dof].check_position(q[dof], *t_s)?;
             self.bounds[dof].check_speed(qd[dof], *t_s)?;
@@ -136,7 +142,7 @@ impl Guard {
 
     fn check_consistency(
         &mut self,
-        packet: &Feedback,
+        packet: &RobotFeedback,
         since_s: f64,
         q_ref: Option<&[f64]>,
     ) -> Result<()> {
@@ -156,17 +162,20 @@ impl Guard {
         }
     }
 
-    fn check_jump(&self, dof: usize, packet: &Feedback, since_s: f64) -> Result<()> {
+    fn check_jump(&self, dof: usize, packet: &RobotFeedback, since_s: f64) -> Result<()> {
         let Some(last) = &self.last else { return Ok(()) };
         let (before, after, t_s) = (last.q[dof], packet.q[dof], packet.t_s);
-        // Stamps may jitter, so a step is never taken for shorter than a period.
+        // Stamps may jitter: a step is at least one period.
         let step_s = since_s.max(self.period_s);
-        let reach: Vec<f64> =
-            self.bounds.iter().map(|joint| step_s * (JUMP * joint.speed).min(FASTEST)).collect();
+        let reach: Vec<f64> = self
+            .bounds
+            .iter()
+            .map(|joint| step_s * (JUMP_SPEED_FACTOR * joint.speed).min(MAX_SPEED))
+            .collect();
         if (after - before).abs() <= reach[dof] {
             return Ok(());
         }
-        if let Some(other) = swap::jumped(dof, &last.q, &packet.q, &reach) {
+        if let Some(other) = consistency::exchanged_by_jump(dof, &last.q, &packet.q, &reach) {
             return Err(self.swapped(dof, other, t_s));
         }
         let joint = self.bounds[dof].joint.clone();
@@ -181,11 +190,13 @@ impl Guard {
         if distance <= allowed {
             return Ok(());
         }
-        if let Some((q_0, q_ref_0)) = &self.origin {
+        if let Some((q_0, q_ref_0)) = &self.phase_start {
             let since = |now: &[f64], then: &[f64]| -> Vec<f64> {
                 now.iter().zip(then).map(|(now, then)| now - then).collect()
             };
-            if let Some(other) = swap::crossed(dof, &since(q, q_0), &since(q_ref, q_ref_0)) {
+            if let Some(other) =
+                consistency::exchanged_by_motion(dof, &since(q, q_0), &since(q_ref, q_ref_0))
+            {
                 return Err(self.swapped(dof, other, t_s));
             }
         }

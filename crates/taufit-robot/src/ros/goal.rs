@@ -1,22 +1,21 @@
-//! A phase as a motion for the trajectory controller.
+//! Phases as goals of the trajectory controller.
 
 use super::{Goal, GoalPoint};
 use std::time::Duration;
-use taufit::experiment::Motion;
+use taufit::experiment::PhaseMotion;
 
-/// Points of a motion per second \[Hz\]: controllers fit polynomials of fifth order between them.
+/// Points of a goal per second \[Hz\]: controllers interpolate with quintic polynomials.
 const POINTS_HZ: f64 = 50.0;
 
-/// How long it may take to get from where the robot is onto its way \[s\].
+/// Time in which a goal merges from the robot's position into the planned motion \[s\].
 const MERGE_S: f64 = 1.0;
 
-/// The motion of a phase for joints that the robot calls `joints`; none where nothing moves.
+/// Goal of a phase for the robot's names `joints`; none where nothing moves.
 ///
-/// It begins at `q`, where the robot stands. A motion that begins elsewhere, because the robot is not
-/// exactly where the plan expects it, is joined smoothly: with `d = q − q_ref(0)` and
-/// `s = t / t_merge`, `q_goal(t) = q_ref(t) + d·(1 − s)³·(1 + 3s + 6s²)`.
-pub(super) fn goal_of(motion: &Motion, joints: &[String], q: &[f64]) -> Option<Goal> {
-    let (Motion::Move(_) | Motion::Follow(_)) = motion else { return None };
+/// It begins at `q`, the position of the robot, and merges into the planned motion: with `d = q − q_ref(0)`
+/// and `s = t / t_merge`, `q_goal(t) = q_ref(t) + d·(1 − s)³·(1 + 3s + 6s²)`.
+pub(super) fn goal_of(motion: &PhaseMotion, joints: &[String], q: &[f64]) -> Option<Goal> {
+    let (PhaseMotion::Move(_) | PhaseMotion::Follow(_)) = motion else { return None };
     let duration_s = motion.duration_s();
     let start = motion.reference(0.0)?;
     let astray: Vec<f64> = q.iter().zip(&start.q).map(|(is, should)| is - should).collect();
@@ -39,8 +38,8 @@ pub(super) fn goal_of(motion: &Motion, joints: &[String], q: &[f64]) -> Option<G
     Some(Goal { joints: joints.to_vec(), points: points.collect() })
 }
 
-/// `f = (1 − s)³·(1 + 3s + 6s²)` with `s = t / t_merge`, and its first two derivatives by time: from 1
-/// to 0, with neither velocity nor acceleration at both ends.
+/// `f = (1 − s)³·(1 + 3s + 6s²)` with `s = t / t_merge`, and its first two time derivatives: from 1 to 0,
+/// with zero velocity and acceleration at both ends.
 fn fading(t_s: f64, merge_s: f64) -> [f64; 3] {
     if t_s >= merge_s {
         return [0.0; 3];
@@ -72,7 +71,7 @@ mod tests {
         let last = goal.points.last().unwrap();
         assert!((last.q[0] - 0.6).abs() < 1e-12 && (last.q[1] + 0.4).abs() < 1e-12);
         assert!((last.after.as_secs_f64() - motion.duration_s()).abs() < 1e-9);
-        // Velocities are the slopes of positions, by central differences.
+        // Velocities equal central differences of positions.
         for three in goal.points.windows(3) {
             let step_s = three[2].after.as_secs_f64() - three[0].after.as_secs_f64();
             let slope = (three[2].q[1] - three[0].q[1]) / step_s;

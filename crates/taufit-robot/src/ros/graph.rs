@@ -1,24 +1,24 @@
-//! What both generations of ROS offer to a run.
+//! Interface of both ROS generations.
 
-use crate::live::LiveError;
+use crate::connection::ConnectionError;
 use std::time::Duration;
 
-/// A controller, as its manager lists it.
+/// Controller in the list of its manager.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Controller {
+pub(crate) struct ControllerStatus {
     pub(crate) name: String,
     /// `running` in ROS 1, `active` in ROS 2.
     pub(crate) is_active: bool,
 }
 
-/// A motion for the trajectory controller, in the robot's names.
+/// Goal of the trajectory controller, with the robot's joint names.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Goal {
     pub(crate) joints: Vec<String>,
     pub(crate) points: Vec<GoalPoint>,
 }
 
-/// Where to be, and when after the start.
+/// Point of a goal and its time after the start.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct GoalPoint {
     pub(crate) after: Duration,
@@ -27,49 +27,96 @@ pub(crate) struct GoalPoint {
     pub(crate) qdd: Vec<f64>,
 }
 
-/// How far a goal has come.
+/// State of a goal.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum GoalState {
-    /// Sent, not answered.
+    /// Sent, without an answer.
     Pending,
-    /// Under way.
+    /// In progress.
     Active,
     /// Reached.
     Done,
-    /// Refused, given up or cancelled, with the controller's words.
+    /// Rejected, aborted or cancelled, with the controller's message.
     Failed(String),
 }
 
-/// A ROS graph with a robot in it. Joint states come through a [`Feed`](crate::live::Feed) that is
-/// handed out on connecting; this is the other direction.
+/// ROS graph of a robot, for commands. Joint states come through a
+/// [`PacketQueue`](crate::connection::PacketQueue).
 ///
-/// Calls block, for the time-out of the settings at most: whoever must not wait calls them from a
-/// thread of its own.
+/// Calls block for the time-out of the settings at most.
 pub(crate) trait RosGraph: Send {
-    /// The controllers that the manager has loaded.
-    fn controllers(&mut self) -> Result<Vec<Controller>, LiveError>;
+    /// Loaded controllers.
+    fn controllers(&mut self) -> Result<Vec<ControllerStatus>, ConnectionError>;
 
-    /// The URDF that the robot publishes, if it does; why it could not be had, where there is one.
+    /// URDF that the robot publishes, if it does; the error if it cannot be read.
     fn description(&mut self) -> Result<Option<String>, String> {
         Ok(None)
     }
 
-    /// Starts some controllers and stops others, all or nothing (STRICT).
-    fn switch(&mut self, start: &[String], stop: &[String]) -> Result<(), LiveError>;
+    /// Starts some controllers and stops others, all or none (STRICT).
+    fn switch(&mut self, start: &[String], stop: &[String]) -> Result<(), ConnectionError>;
 
-    /// Velocities in the order of the controller's joints. Does not block.
-    fn publish_velocity(&mut self, qd: &[f64]) -> Result<(), LiveError>;
+    /// Publishes velocities in the order of the controller's joints. Does not block.
+    fn publish_velocity(&mut self, qd: &[f64]) -> Result<(), ConnectionError>;
 
-    /// Hands a motion to the trajectory controller; what becomes of it is asked for.
-    fn send_goal(&mut self, goal: &Goal) -> Result<(), LiveError>;
+    /// Sends a goal to the trajectory controller.
+    fn send_goal(&mut self, goal: &Goal) -> Result<(), ConnectionError>;
 
-    /// What became of the last goal. Does not block.
-    fn goal_state(&mut self) -> Result<GoalState, LiveError>;
+    /// State of the last goal. Does not block.
+    fn goal_state(&mut self) -> Result<GoalState, ConnectionError>;
 
-    /// Gives the last goal up. Does not block.
-    fn cancel_goal(&mut self) -> Result<(), LiveError>;
+    /// Cancels the last goal. Does not block.
+    fn cancel_goal(&mut self) -> Result<(), ConnectionError>;
 
-    /// Share of its speed that the robot runs at, as last heard; none where it does not say. Does not
+    /// Cancels all goals, also those of other clients. Does not block.
+    fn cancel_all_goals(&mut self) -> Result<(), ConnectionError> {
+        self.cancel_goal()
+    }
+
+    /// Last published speed scaling, as a share of full speed; none where it is not published. Does not
     /// block.
     fn speed_scaling(&mut self) -> Option<f64>;
+}
+
+/// Graph without commands, for experiments that only record: it needs no controller manager, and another
+/// program may move the robot. `T` keeps the subscription alive.
+pub(crate) struct ListenOnlyGraph<T>(pub(crate) T);
+
+impl<T> ListenOnlyGraph<T> {
+    fn refusal<A>() -> Result<A, ConnectionError> {
+        Err(ConnectionError::NoController {
+            wanted: "a controller".to_owned(),
+            found: "none, since this experiment only records".to_owned(),
+        })
+    }
+}
+
+impl<T: Send> RosGraph for ListenOnlyGraph<T> {
+    fn controllers(&mut self) -> Result<Vec<ControllerStatus>, ConnectionError> {
+        Ok(Vec::new())
+    }
+
+    fn switch(&mut self, _start: &[String], _stop: &[String]) -> Result<(), ConnectionError> {
+        Self::refusal()
+    }
+
+    fn publish_velocity(&mut self, _qd: &[f64]) -> Result<(), ConnectionError> {
+        Self::refusal()
+    }
+
+    fn send_goal(&mut self, _goal: &Goal) -> Result<(), ConnectionError> {
+        Self::refusal()
+    }
+
+    fn goal_state(&mut self) -> Result<GoalState, ConnectionError> {
+        Self::refusal()
+    }
+
+    fn cancel_goal(&mut self) -> Result<(), ConnectionError> {
+        Ok(())
+    }
+
+    fn speed_scaling(&mut self) -> Option<f64> {
+        None
+    }
 }

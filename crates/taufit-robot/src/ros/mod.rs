@@ -1,33 +1,30 @@
-//! Robots behind ROS, 1 or 2: a controller manager, a trajectory controller, a velocity controller and
-//! the joint states (Ulici et al.: position control to the start, velocity control for the motion).
+//! Connections over ROS 1 and ROS 2: joint states, a controller manager, a trajectory controller, a velocity
+//! controller (Ulici et al.: position control to the start, velocity control for the motion).
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `graph` | [`RosGraph`]: what both generations of ROS offer to a run |
-//! | `bystander` | a graph in which we only listen |
-//! | `states` | joint states, from messages to the feed |
-//! | `goal` | a phase as a motion for the trajectory controller |
-//! | `work`, `worker` | the thread that switches controllers and watches over goals, and a handle on it |
-//! | `link` | [`RosLink`]: all of that as a robot |
-//! | `ros1` | the graph of ROS 1 |
-//! | `ros2` | the graph of ROS 2 |
+//! | `graph` | [`RosGraph`]: the interface of both ROS generations; a graph without commands |
+//! | `joint_states` | joint states, from messages to packets |
+//! | `goal` | a phase as a goal of the trajectory controller |
+//! | `controller_thread` | thread that switches controllers and supervises goals |
+//! | `connection` | [`RosConnection`] |
+//! | `emergency_stop` | [`EmergencyStop`]: stop on behalf of a run that has died |
+//! | `ros1`, `ros2` | the graphs of ROS 1 and ROS 2 |
 
-mod bystander;
+mod connection;
+mod controller_thread;
+mod emergency_stop;
 #[cfg(test)]
-mod fake;
+mod fake_graph;
 mod goal;
 mod graph;
-mod link;
+mod joint_states;
 #[cfg(feature = "ros1")]
 pub(crate) mod ros1;
 #[cfg(feature = "ros2")]
 pub(crate) mod ros2;
-mod states;
-mod work;
-mod worker;
 
-pub(crate) use graph::{Controller, Goal, GoalPoint, GoalState, RosGraph};
-pub(crate) use link::RosLink;
-#[cfg(feature = "ros1")]
-pub use ros1::Ros1Error;
-pub(crate) use states::{JointStates, StatesReader, StatesSource};
+pub(crate) use connection::RosConnection;
+pub use emergency_stop::EmergencyStop;
+pub(crate) use graph::{ControllerStatus, Goal, GoalPoint, GoalState, ListenOnlyGraph, RosGraph};
+pub(crate) use joint_states::{JointStateReceiver, JointStateSender, JointStateView};

@@ -1,20 +1,20 @@
-//! Questions to the dashboard server: one line there, one line back.
+//! Client of the dashboard server: one line per question and answer.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// Longest answer that is read \[bytes\].
-const LONGEST: u64 = 4096;
+/// Longest answer \[bytes\].
+const MAX_ANSWER_BYTES: u64 = 4096;
 
-/// A connection to the dashboard server.
+/// Connection to the dashboard server.
 #[derive(Debug)]
 pub(super) struct Dashboard {
     stream: BufReader<TcpStream>,
 }
 
 impl Dashboard {
-    /// Connects, and hears who is there.
+    /// Connects and reads the greeting.
     pub(super) fn connect(address: SocketAddr, timeout: Duration) -> std::io::Result<Self> {
         let stream = TcpStream::connect_timeout(&address, timeout)?;
         stream.set_read_timeout(Some(timeout))?;
@@ -25,8 +25,8 @@ impl Dashboard {
         Ok(dashboard)
     }
 
-    /// The answer to a question; none where this controller does not know it.
-    pub(super) fn ask(&mut self, question: &str) -> std::io::Result<Option<String>> {
+    /// Answer to a question; none where the controller does not know it.
+    pub(super) fn query(&mut self, question: &str) -> std::io::Result<Option<String>> {
         self.stream.get_mut().write_all(format!("{question}\n").as_bytes())?;
         let answer = self.line()?;
         // Older controllers: "could not understand: ...".
@@ -36,7 +36,7 @@ impl Dashboard {
 
     fn line(&mut self) -> std::io::Result<String> {
         let mut line = Vec::new();
-        let n = self.stream.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
+        let n = self.stream.by_ref().take(MAX_ANSWER_BYTES).read_until(b'\n', &mut line)?;
         if n == 0 {
             return Err(std::io::ErrorKind::UnexpectedEof.into());
         }

@@ -1,53 +1,53 @@
-//! What goes wrong with controllers of Universal Robots only.
+//! Errors of controllers of Universal Robots.
 
-/// Why a controller of Universal Robots cannot be used.
+/// Error of a controller of Universal Robots.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RtdeError {
-    /// The model is one of another robot.
-    #[error("the model is {model}, the robot is {found}; take the model of this robot")]
+    /// The model is that of another robot.
+    #[error("the model is {model}, the robot is {found}; use the model of this robot")]
     OtherRobot {
-        /// What the model says.
+        /// Robot of the model.
         model: String,
-        /// What the controller says.
+        /// Robot of the controller.
         found: String,
     },
-    /// The program that follows setpoints does not run.
+    /// The setpoint program does not run.
     #[error(
         "the controller did not start the program that follows setpoints: {answer}; is the robot in remote \
          control, and does its port for programs take them?"
     )]
     ProgramRefused {
-        /// What it said, or did not say.
+        /// Message of the controller, or its absence.
         answer: String,
     },
-    /// A field that is needed does not exist.
+    /// A required field does not exist.
     #[error(
         "the controller (software {version}) does not know {field}, which is needed for {purpose}; {advice}"
     )]
     NotOffered {
-        /// The field.
+        /// Field.
         field: String,
-        /// What it is needed for.
+        /// Purpose of the field.
         purpose: &'static str,
-        /// Major, minor, bug fix.
+        /// Software version: major, minor, bug fix.
         version: String,
-        /// What to do.
+        /// Advice.
         advice: &'static str,
     },
-    /// Another program holds the registers.
+    /// Another client holds the input registers.
     #[error(
         "the input registers 24 to 29 of the controller are in use: {fields}; end the other program that \
          talks to the robot, or the fieldbus that holds them"
     )]
     InUse {
-        /// Which.
+        /// Registers.
         fields: String,
     },
 }
 
 impl RtdeError {
-    /// The stable code, for `taufit explain`.
+    /// Stable code of the error.
     pub fn code(&self) -> &'static str {
         match self {
             Self::OtherRobot { .. } => "E242",

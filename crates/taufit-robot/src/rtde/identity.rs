@@ -1,10 +1,10 @@
-//! Whether the robot is the one of the model, as far as both say.
+//! Comparison of robot and model by their names.
 
 use super::RtdeError;
 use super::registers::N_JOINTS;
 use taufit::model::Robot;
 
-/// Refuses a model that has other than six joints.
+/// Refuses a model that does not have six joints.
 pub(crate) fn check_joints(robot: &Robot) -> Result<(), RtdeError> {
     if robot.n_dof() == N_JOINTS {
         return Ok(());
@@ -15,7 +15,7 @@ pub(crate) fn check_joints(robot: &Robot) -> Result<(), RtdeError> {
     })
 }
 
-/// Refuses a model of another size than the robot's. A name that says no size is taken on trust.
+/// Refuses a model of another size. Names without a size are accepted.
 pub(super) fn check_size(model: &str, found: &str) -> Result<(), RtdeError> {
     match (size(model), size(found)) {
         (Some(a), Some(b)) if a != b => {
@@ -25,7 +25,7 @@ pub(super) fn check_size(model: &str, found: &str) -> Result<(), RtdeError> {
     }
 }
 
-/// The number after `ur` in a name: 5 for `UR5`, `ur5e` or `my_ur5e_cell`.
+/// Number after `ur` in a name: 5 for `UR5`, `ur5e` or `my_ur5e_cell`.
 fn size(name: &str) -> Option<u32> {
     let name = name.to_lowercase();
     let after = name.split("ur").skip(1);

@@ -1,38 +1,38 @@
-//! Robots of Universal Robots over their real-time data exchange (RTDE), without anybody's library.
+//! Controllers of Universal Robots over their real-time data exchange (RTDE).
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `protocol` | bytes to values and back |
-//! | `registers` | what the registers mean that both ends share |
-//! | `program` | the program that follows setpoints on the controller |
-//! | `wire` | sockets |
-//! | `talk` | what the two ends agree on before data flow |
-//! | `session` | the connection on which they flow |
-//! | `reading` | what one packet says |
-//! | `follower` | what the program is told |
-//! | `dashboard` | questions to the dashboard server |
-//! | `identity` | whether the robot is the one of the model |
-//! | `readiness` | whether it moves as told |
-//! | `link` | [`RtdeLink`]: all of that as a robot of a run |
+//! | `protocol` | packets as bytes |
+//! | `registers` | registers that client and program share |
+//! | `program` | URScript program that follows setpoints on the controller |
+//! | `socket` | TCP connections |
+//! | `handshake` | negotiation of version, outputs and inputs |
+//! | `session` | data connection |
+//! | `sample` | contents of one data packet |
+//! | `setpoint_sender` | setpoints for the program |
+//! | `dashboard` | client of the dashboard server |
+//! | `identity` | comparison of robot and model |
+//! | `readiness` | checks that the robot can move |
+//! | `connection` | [`RtdeConnection`] |
 //! | `error` | [`RtdeError`] |
 //!
-//! Setpoints are streamed: a program that is sent to the controller once looks at input registers in
-//! every cycle, and brings the robot to a stop by itself as soon as they are no longer renewed.
+//! Setpoints are streamed: a program that is sent to the controller once reads input registers in every
+//! cycle, and stops the robot as soon as they are no longer updated.
 
+mod connection;
 mod dashboard;
 mod error;
-mod follower;
+mod handshake;
 mod identity;
-mod link;
 pub(crate) mod program;
 pub(crate) mod protocol;
 mod readiness;
-mod reading;
 pub(crate) mod registers;
+mod sample;
 mod session;
-mod talk;
-mod wire;
+mod setpoint_sender;
+mod socket;
 
+pub(crate) use connection::RtdeConnection;
 pub use error::RtdeError;
 pub(crate) use identity::check_joints;
-pub(crate) use link::RtdeLink;

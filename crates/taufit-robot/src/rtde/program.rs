@@ -1,29 +1,30 @@
-//! The program that follows setpoints on the controller.
+//! URScript program that follows setpoints on the controller.
 //!
-//! It is sent once, and looks at the input registers in every cycle. Whoever sends setpoints renews a
-//! count with each; if the count stands still for [`QUIET_S`] while the robot moves, the program stops
-//! the robot and ends: a computer that dies does not leave a robot that moves.
+//! It is sent once and reads the input registers in every cycle. Each setpoint increments a heartbeat; if it
+//! does not change for [`SETPOINT_TIMEOUT_S`] while the robot moves, the program stops the robot and ends.
+//! So a robot does not move on when the computer fails.
 
-/// The name of the program: how the served robot knows it.
+/// Name of the program, by which the served controller recognises it.
 pub(crate) const NAME: &str = "taufit_follow";
 
 /// Longest time without a new setpoint while the robot moves \[s\].
-pub(crate) const QUIET_S: f64 = 0.1;
-/// Longest time without any sign while it stands \[s\].
-pub(crate) const IDLE_S: f64 = 10.0;
-/// How far ahead `servoj` looks to smooth positions \[s\]: the shortest that it takes.
+pub(crate) const SETPOINT_TIMEOUT_S: f64 = 0.1;
+/// Longest time without a heartbeat while it is at rest \[s\].
+pub(crate) const IDLE_TIMEOUT_S: f64 = 10.0;
+/// Look-ahead time of `servoj` \[s\]: the shortest that it accepts.
 pub(crate) const LOOKAHEAD_S: f64 = 0.03;
-/// Stiffness of `servoj`: the highest that it takes.
+/// Gain of `servoj`: the highest that it accepts.
 const GAIN: u32 = 2000;
-/// Acceleration with which `speedj` takes up a velocity \[rad/s²\]. Ramps come with the setpoints.
+/// Acceleration of `speedj` \[rad/s²\]: setpoints contain the ramps.
 pub(crate) const SPEED_ACCELERATION: f64 = 40.0;
 /// Acceleration of a stop \[rad/s²\].
 pub(crate) const STOP_ACCELERATION: f64 = 4.0;
 
-/// The program, for a controller with so many cycles per second \[Hz\].
+/// Program for a controller with this cycle rate \[Hz\].
 pub(crate) fn text(rate_hz: f64) -> String {
     let cycle_s = 1.0 / rate_hz;
-    let (quiet, idle) = ((QUIET_S * rate_hz).round(), (IDLE_S * rate_hz).round());
+    let (quiet, idle) =
+        ((SETPOINT_TIMEOUT_S * rate_hz).round(), (IDLE_TIMEOUT_S * rate_hz).round());
     format!(
         "\
 def {NAME}():
@@ -75,7 +76,7 @@ end
     )
 }
 
-/// A program that only stops the robot, in place of whatever runs.
+/// Program that stops the robot and replaces a running program.
 pub(crate) fn stop_text() -> String {
     format!("def taufit_stop():\n  stopj({STOP_ACCELERATION})\nend\n")
 }
@@ -88,9 +89,10 @@ mod tests {
     fn every_block_is_closed_and_the_cycle_is_that_of_the_controller() {
         let text = text(125.0);
         let opens = ["def ", "while ", "if "];
-        let words = text.lines().map(str::trim);
-        let n_open = words.clone().filter(|line| opens.iter().any(|o| line.starts_with(o))).count();
-        assert_eq!(words.filter(|line| *line == "end").count(), n_open);
+        let message = text.lines().map(str::trim);
+        let n_open =
+            message.clone().filter(|line| opens.iter().any(|o| line.starts_with(o))).count();
+        assert_eq!(message.filter(|line| *line == "end").count(), n_open);
         assert!(text.contains("servoj(setpoint, 0, 0, 0.008, 0.03, 2000)"), "{text}");
         // 0.1 s are 12.5 cycles of 8 ms.
         assert!(text.contains("quiet >= 13:") && text.contains("quiet > 1250:"), "{text}");

@@ -1,106 +1,106 @@
-//! The connection on which data flow.
+//! Data connection.
 
 use super::RtdeError;
-use super::protocol::{Frames, Recipe, Reply};
-use super::reading::Reading;
-use super::talk::Talk;
-use super::wire::lost;
-use crate::live::{FeedSender, LiveError};
+use super::handshake::Handshake;
+use super::protocol::{PacketDecoder, Recipe, Reply};
+use super::sample::RtdeSample;
+use super::socket::lost;
+use crate::connection::{ConnectionError, PacketSender};
 use std::io::Read;
 use std::net::{SocketAddr, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use taufit::recording::EffortKind;
 
-/// First software of the e-Series.
+/// Major version of the e-Series.
 const E_SERIES: u32 = 5;
-/// Cycles per second of the e-Series, and of controllers before it \[Hz\].
+/// Cycle rates of the e-Series, and of controllers before it \[Hz\].
 const RATES_HZ: (f64, f64) = (500.0, 125.0);
 
-/// What people were told last.
-pub(super) type LastWords = Arc<Mutex<Option<String>>>;
+/// Last text message of the controller.
+pub(super) type LastMessage = Arc<Mutex<Option<String>>>;
 
-/// A connection on which everything is agreed.
+/// Connection after the handshake.
 #[derive(Debug)]
 pub(super) struct Session {
     stream: TcpStream,
-    frames: Frames,
+    decoder: PacketDecoder,
     outputs: Recipe,
-    /// Number of the recipe for inputs; the reason why there is none.
+    /// Number of the input recipe, or the reason why there is none.
     pub(super) inputs: Result<u8, RtdeError>,
-    /// Fields that this controller does not know.
+    /// Fields that the controller does not know.
     pub(super) missing: Vec<String>,
     pub(super) rate_hz: f64,
 }
 
 impl Session {
-    /// Connects, agrees on what is said, and lets the controller begin.
+    /// Connects, performs the handshake, and starts the data.
     pub(super) fn open(
         address: SocketAddr,
         effort: EffortKind,
         timeout: Duration,
-    ) -> Result<Self, LiveError> {
-        let mut talk = Talk::open(address, timeout)?;
-        talk.agree_on_version()?;
-        let version = talk.controller_version()?;
+    ) -> Result<Self, ConnectionError> {
+        let mut handshake = Handshake::open(address, timeout)?;
+        handshake.agree_on_version()?;
+        let version = handshake.controller_version()?;
         let rate_hz = if version[0] >= E_SERIES { RATES_HZ.0 } else { RATES_HZ.1 };
-        let (outputs, missing) = talk.outputs(rate_hz, effort, version)?;
-        let inputs = talk.inputs()?;
-        talk.start()?;
-        let Talk { stream, frames, .. } = talk;
-        // From now on the guard of the run decides what is too late.
+        let (outputs, missing) = handshake.outputs(rate_hz, effort, version)?;
+        let inputs = handshake.inputs()?;
+        handshake.start()?;
+        let Handshake { stream, decoder, .. } = handshake;
+        // From now on the guard of the run limits delays.
         stream.set_read_timeout(None).map_err(|error| lost(&error))?;
-        Ok(Self { stream, frames, outputs, inputs, missing, rate_hz })
+        Ok(Self { stream, decoder, outputs, inputs, missing, rate_hz })
     }
 
-    /// The end of the connection to write on.
-    pub(super) fn writer(&self) -> Result<TcpStream, LiveError> {
+    /// Writable handle of the connection.
+    pub(super) fn writer(&self) -> Result<TcpStream, ConnectionError> {
         self.stream.try_clone().map_err(|error| lost(&error))
     }
 
-    /// Hands on packet after packet, until the connection ends or nobody listens.
-    pub(super) fn read_on(
+    /// Queues packets until the connection or the receiver ends.
+    pub(super) fn read_packets(
         mut self,
         effort: EffortKind,
-        mut feed: FeedSender<Reading>,
-        words: &LastWords,
+        mut queue: PacketSender<RtdeSample>,
+        message: &LastMessage,
     ) {
         let mut buffer = [0; 4096];
         let end = loop {
-            match self.hand_on(effort, &mut feed, words) {
+            match self.forward_packets(effort, &mut queue, message) {
                 Ok(true) => {}
                 Ok(false) => return,
                 Err(error) => break error,
             }
             match self.stream.read(&mut buffer) {
                 Ok(0) => break lost(&std::io::ErrorKind::UnexpectedEof.into()),
-                Ok(n) => self.frames.push(&buffer[..n]),
+                Ok(n) => self.decoder.push(&buffer[..n]),
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 Err(error) => break lost(&error),
             }
         };
-        feed.fail(end);
+        queue.fail(end);
     }
 
-    /// The packets that are there as a whole; false once nobody listens.
-    fn hand_on(
+    /// Queues the complete packets; false once the receiver has ended.
+    fn forward_packets(
         &mut self,
         effort: EffortKind,
-        feed: &mut FeedSender<Reading>,
-        words: &LastWords,
-    ) -> Result<bool, LiveError> {
-        while let Some(frame) = self.frames.next()? {
-            match Reply::of(frame)? {
+        queue: &mut PacketSender<RtdeSample>,
+        message: &LastMessage,
+    ) -> Result<bool, ConnectionError> {
+        while let Some(packet) = self.decoder.next()? {
+            match Reply::of(packet)? {
                 Reply::Data(content) => {
                     let values = self.outputs.read(&content)?;
-                    if !feed.push(Reading::new(&self.outputs, &values, effort)) {
+                    if !queue.push(RtdeSample::new(&self.outputs, &values, effort)) {
                         return Ok(false);
                     }
                 }
                 Reply::Text(text) => {
-                    *words.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+                    *message.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
                 }
-                // Answers to questions that were asked before.
+                // Replies to earlier requests.
                 _ => {}
             }
         }

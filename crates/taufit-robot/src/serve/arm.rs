@@ -1,78 +1,87 @@
-//! The simulated arm on a thread of its own, in real time.
+//! Simulated arm on a thread of its own, in real time.
 
-use super::Mischief;
+use super::{DriverFaults, SharedFaults};
+use crate::connection::{ConnectionInfo, RobotConnection, RobotFeedback};
 use crate::error::Result;
-use crate::link::{Feedback, LinkInfo, RobotLink};
-use crate::{Paced, SimulatedLink};
+use crate::{PacedConnection, SimulatedConnection};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use taufit::command::Command;
 use taufit::model::Robot;
-use taufit::sim::Command;
 
-/// One packet of the arm, and what it was told.
+/// Packet of the arm, with the command in force.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArmPacket {
-    /// What its sensors say.
-    pub feedback: Feedback,
-    /// The command in force.
+    /// Sensor values.
+    pub feedback: RobotFeedback,
+    /// Command in force.
     pub command: Command,
 }
 
 type Listeners = Arc<Mutex<Vec<Sender<Arc<ArmPacket>>>>>;
 
-/// A simulated arm that runs in real time. It stops when this is dropped.
+/// Simulated arm in real time. It ends when dropped.
 #[derive(Debug)]
 pub struct ServedArm {
-    info: LinkInfo,
+    info: ConnectionInfo,
     robot: Robot,
-    mischief: Mischief,
+    driver_faults: SharedFaults,
     commands: Sender<Command>,
     listeners: Listeners,
-    is_over: Arc<AtomicBool>,
+    stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl ServedArm {
-    /// Sets the arm going.
-    pub fn start(link: SimulatedLink, mischief: Mischief) -> Self {
-        let (info, robot) = (link.info().clone(), link.real_robot().clone());
-        let (commands, orders) = channel();
+    /// Starts the arm.
+    pub fn start(connection: SimulatedConnection, driver_faults: DriverFaults) -> Self {
+        let (info, robot) = (connection.info().clone(), connection.real_robot().clone());
+        let (commands, requests) = channel();
         let listeners = Listeners::default();
-        let is_over = Arc::new(AtomicBool::new(false));
-        let life = Life {
-            link: Paced::new(link, 1.0),
-            orders,
+        let stop = Arc::new(AtomicBool::new(false));
+        let arm_thread = ArmThread {
+            connection: PacedConnection::new(connection, 1.0),
+            requests,
             listeners: Arc::clone(&listeners),
-            is_over: Arc::clone(&is_over),
+            stop: Arc::clone(&stop),
         };
-        // Without a thread there is no arm: whoever listens is told by the closed channel.
-        let thread = std::thread::Builder::new().name("arm".to_owned()).spawn(move || life.live());
-        Self { info, robot, mischief, commands, listeners, is_over, thread: thread.ok() }
+        // Without a thread the channels are closed.
+        let thread =
+            std::thread::Builder::new().name("arm".to_owned()).spawn(move || arm_thread.run());
+        Self {
+            info,
+            robot,
+            driver_faults: SharedFaults::new(driver_faults),
+            commands,
+            listeners,
+            stop,
+            thread: thread.ok(),
+        }
     }
 
-    /// What the robot is like.
-    pub fn info(&self) -> &LinkInfo {
+    /// Properties of the arm.
+    pub fn info(&self) -> &ConnectionInfo {
         &self.info
     }
 
-    /// The arm as it truly is.
+    /// Simulated robot, with its true parameters.
     pub fn robot(&self) -> &Robot {
         &self.robot
     }
 
-    /// What its driver does wrong.
-    pub fn mischief(&self) -> &Mischief {
-        &self.mischief
+    /// Faults of its driver.
+    pub fn driver_faults(&self) -> &SharedFaults {
+        &self.driver_faults
     }
 
-    /// A handle to command the arm from another thread.
+    /// Channel for commands.
     pub fn commands(&self) -> Sender<Command> {
         self.commands.clone()
     }
 
-    /// Every packet from now on.
+    /// Channel of all packets from now on.
     pub fn listen(&self) -> Receiver<Arc<ArmPacket>> {
         let (sender, receiver) = channel();
         self.listeners.lock().unwrap_or_else(PoisonError::into_inner).push(sender);
@@ -82,26 +91,26 @@ impl ServedArm {
 
 impl Drop for ServedArm {
     fn drop(&mut self) {
-        self.is_over.store(true, Ordering::Relaxed);
+        self.stop.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
-            // A thread that broke has nothing more to say.
+            // A panic of the thread has been reported already.
             let _ = thread.join();
         }
     }
 }
 
-/// What the thread owns.
-struct Life {
-    link: Paced<SimulatedLink>,
-    orders: Receiver<Command>,
+/// State of the thread.
+struct ArmThread {
+    connection: PacedConnection<SimulatedConnection>,
+    requests: Receiver<Command>,
     listeners: Listeners,
-    is_over: Arc<AtomicBool>,
+    stop: Arc<AtomicBool>,
 }
 
-impl Life {
-    fn live(mut self) {
+impl ArmThread {
+    fn run(mut self) {
         let mut command = Command::Hold;
-        while !self.is_over.load(Ordering::Relaxed) {
+        while !self.stop.load(Ordering::Relaxed) {
             if self.step(&mut command).is_err() {
                 return;
             }
@@ -109,11 +118,11 @@ impl Life {
     }
 
     fn step(&mut self, command: &mut Command) -> Result<()> {
-        while let Ok(order) = self.orders.try_recv() {
-            self.link.send(&order)?;
-            *command = order;
+        while let Ok(request) = self.requests.try_recv() {
+            self.connection.send(&request)?;
+            *command = request;
         }
-        let Some(feedback) = self.link.receive()? else { return Ok(()) };
+        let Some(feedback) = self.connection.receive()? else { return Ok(()) };
         let packet = Arc::new(ArmPacket { feedback, command: command.clone() });
         let mut listeners = self.listeners.lock().unwrap_or_else(PoisonError::into_inner);
         listeners.retain(|listener| listener.send(Arc::clone(&packet)).is_ok());
@@ -132,8 +141,8 @@ mod tests {
     fn an_arm_lives_in_real_time_and_listens() {
         let robot = catalog::robot("planar2r").unwrap();
         let settings = SimulationSettings::default();
-        let link = SimulatedLink::new(&robot, &settings, &[0.3, -0.2], 100.0).unwrap();
-        let arm = ServedArm::start(link, Mischief::default());
+        let connection = SimulatedConnection::new(&robot, &settings, &[0.3, -0.2], 100.0).unwrap();
+        let arm = ServedArm::start(connection, DriverFaults::default());
         let packets = arm.listen();
         let wait = Duration::from_secs(5);
         let before = packets.recv_timeout(wait).unwrap().feedback.q[0];

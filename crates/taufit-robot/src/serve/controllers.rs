@@ -1,31 +1,31 @@
-//! What a controller manager with two controllers does with a served arm, in ROS 1 and ROS 2 alike.
+//! Controller manager with two controllers, for ROS 1 and ROS 2.
 
-use super::course::Running;
-use super::{ArmPacket, Mischief, ServedArm};
+use super::active_goal::ActiveGoal;
+use super::{ArmPacket, ServedArm, SharedFaults};
 use crate::ros::Goal;
 use std::sync::mpsc::Sender;
-use taufit::sim::Command;
+use taufit::command::Command;
 
-/// Velocities that are not repeated for so long are forgotten \[s\].
-const WATCHDOG_S: f64 = 0.2;
+/// Time-out of velocities that are not repeated \[s\].
+const VELOCITY_TIMEOUT_S: f64 = 0.2;
 
-/// The two controllers.
+/// Controller of the manager.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ControllerKind {
-    /// Follows trajectories.
+    /// Trajectory controller.
     Position,
-    /// Takes velocities.
+    /// Velocity controller.
     Velocity,
 }
 
-/// How a goal ended.
+/// End of a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum GoalEnd {
     /// Reached.
     Done,
-    /// Given up, and why.
+    /// Aborted, with the reason.
     Aborted(String),
-    /// Cancelled by whoever asked for it.
+    /// Cancelled on request.
     Cancelled,
 }
 
@@ -36,18 +36,18 @@ pub(crate) struct Controllers {
     joints: Vec<String>,
     active: Option<ControllerKind>,
     arm: Sender<Command>,
-    mischief: Mischief,
-    goal: Option<Running>,
-    /// How a goal ended that was not heard of yet.
+    driver_faults: SharedFaults,
+    goal: Option<ActiveGoal>,
+    /// End of a goal that was not reported yet.
     ended: Option<GoalEnd>,
-    /// The last velocities, and when they came \[s\].
+    /// Last velocities, and their time \[s\].
     velocity: Option<(Vec<f64>, f64)>,
     /// The robot's clock \[s\].
     now_s: f64,
 }
 
 impl Controllers {
-    /// With controllers of these names, the trajectory controller running; `joints` are the driver's
+    /// Manager with controllers of these names, the trajectory controller active; `joints` are the driver's
     /// names.
     pub(crate) fn new(arm: &ServedArm, names: [String; 2], joints: Vec<String>) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl Controllers {
             joints,
             active: Some(ControllerKind::Position),
             arm: arm.commands(),
-            mischief: arm.mischief().clone(),
+            driver_faults: arm.driver_faults().clone(),
             goal: None,
             ended: None,
             velocity: None,
@@ -63,16 +63,16 @@ impl Controllers {
         }
     }
 
-    /// Names, and whether they run.
+    /// Names, kinds, and whether each is active.
     pub(crate) fn list(&self) -> [(&str, ControllerKind, bool); 2] {
         let [position, velocity] = &self.names;
         [(position.as_str(), ControllerKind::Position), (velocity, ControllerKind::Velocity)]
             .map(|(name, kind)| (name, kind, self.active == Some(kind)))
     }
 
-    /// Starts and stops controllers, all or nothing.
+    /// Starts and stops controllers, all or none.
     pub(crate) fn switch(&mut self, start: &[String], stop: &[String]) -> Result<(), String> {
-        if self.mischief.refuse_switch {
+        if self.driver_faults.get().refuse_switch {
             return Err("switching is not possible now".to_owned());
         }
         let mut active = self.active;
@@ -95,7 +95,7 @@ impl Controllers {
         if self.goal.take().is_some() {
             self.ended = Some(GoalEnd::Aborted("its controller was switched".to_owned()));
         }
-        self.tell(Command::Hold);
+        self.command(Command::Hold);
         Ok(())
     }
 
@@ -104,48 +104,48 @@ impl Controllers {
         found.map(|(_, kind, _)| kind).ok_or_else(|| format!("there is no controller {name}"))
     }
 
-    /// Takes velocities, in the order of the joints; others are ignored.
+    /// Accepts velocities in the order of the joints; malformed ones are ignored.
     pub(crate) fn velocity(&mut self, qd: Vec<f64>) {
         let is_usable = qd.len() == self.joints.len() && qd.iter().all(|v| v.is_finite());
         if self.active == Some(ControllerKind::Velocity) && is_usable {
             let qd: Vec<f64> = qd.iter().map(|v| v * self.speed()).collect();
-            self.tell(Command::Velocity(qd.clone()));
+            self.command(Command::Velocity(qd.clone()));
             self.velocity = Some((qd, self.now_s));
         }
     }
 
-    /// Takes a goal over, in place of the one before.
+    /// Accepts a goal; it replaces the last one.
     pub(crate) fn accept(&mut self, goal: Goal) -> Result<(), String> {
         if self.active != Some(ControllerKind::Position) {
             return Err(format!("{} is not running", self.names[0]));
         }
-        self.goal = Some(Running::new(goal, &self.joints, self.now_s)?);
+        self.goal = Some(ActiveGoal::new(goal, &self.joints, self.now_s)?);
         Ok(())
     }
 
-    /// Gives the goal up, if there is one.
+    /// Cancels the goal, if there is one.
     pub(crate) fn cancel(&mut self) -> Option<GoalEnd> {
         self.goal.take()?;
-        self.tell(Command::Hold);
+        self.command(Command::Hold);
         Some(GoalEnd::Cancelled)
     }
 
-    /// One period of the robot: follows the goal, forgets old velocities. Says if a goal ended.
+    /// One period: follows the goal, expires velocities. Returns the end of a goal.
     pub(crate) fn step(&mut self, packet: &ArmPacket) -> Option<GoalEnd> {
         self.now_s = packet.feedback.t_s;
-        self.watch_velocity();
+        self.expire_velocity();
         if let Some(end) = self.ended.take() {
             return Some(end);
         }
-        let running = self.goal.as_ref()?;
-        if self.mischief.abort_at_s.is_some_and(|at_s| self.now_s >= at_s) {
+        let goal = self.goal.as_ref()?;
+        if self.driver_faults.get().abort_at_s.is_some_and(|at_s| self.now_s >= at_s) {
             self.goal = None;
-            self.tell(Command::Hold);
+            self.command(Command::Hold);
             return Some(GoalEnd::Aborted("the path tolerance was violated".to_owned()));
         }
-        let t_s = (self.now_s - running.began_s()) * self.speed();
-        let (point, is_over) = running.at(t_s);
-        self.tell(Command::Position(point));
+        let t_s = (self.now_s - goal.began_s()) * self.speed();
+        let (point, is_over) = goal.at(t_s);
+        self.command(Command::Position(point));
         if is_over {
             self.goal = None;
             return Some(GoalEnd::Done);
@@ -153,22 +153,22 @@ impl Controllers {
         None
     }
 
-    /// Share of its speed that the robot runs at.
+    /// Speed, as a share of full speed.
     pub(crate) fn speed(&self) -> f64 {
-        self.mischief.speed_slider.unwrap_or(1.0)
+        self.driver_faults.get().speed_slider.unwrap_or(1.0)
     }
 
-    fn watch_velocity(&mut self) {
+    fn expire_velocity(&mut self) {
         if let Some((_, since_s)) = &self.velocity
-            && self.now_s - since_s > WATCHDOG_S
-            && !self.mischief.no_timeout
+            && self.now_s - since_s > VELOCITY_TIMEOUT_S
+            && !self.driver_faults.get().no_timeout
         {
             self.velocity = None;
-            self.tell(Command::Hold);
+            self.command(Command::Hold);
         }
     }
 
-    fn tell(&self, command: Command) {
+    fn command(&self, command: Command) {
         // An arm that has ended needs no commands.
         let _ = self.arm.send(command);
     }
@@ -177,17 +177,18 @@ impl Controllers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::SimulatedLink;
+    use crate::SimulatedConnection;
     use crate::ros::GoalPoint;
+    use crate::serve::DriverFaults;
     use std::time::Duration;
     use taufit::experiment::SimulationSettings;
     use taufit::model::catalog;
 
-    fn arm(mischief: Mischief) -> ServedArm {
+    fn arm(driver_faults: DriverFaults) -> ServedArm {
         let robot = catalog::robot("planar2r").unwrap();
         let settings = SimulationSettings::default();
-        let link = SimulatedLink::new(&robot, &settings, &[0.0, 0.0], 100.0).unwrap();
-        ServedArm::start(link, mischief)
+        let connection = SimulatedConnection::new(&robot, &settings, &[0.0, 0.0], 100.0).unwrap();
+        ServedArm::start(connection, driver_faults)
     }
 
     fn names(text: &str) -> Vec<String> {
@@ -211,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_switch_is_done_as_a_whole_or_not_at_all() {
-        let arm = arm(Mischief::default());
+        let arm = arm(DriverFaults::default());
         let mut manager = controllers(&arm);
         let (pos, vel) = (names("pos"), names("vel"));
         assert!(manager.switch(&vel, &[]).unwrap_err().contains("holds the joints"));
@@ -224,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_goal_is_followed_by_name_to_its_end() {
-        let arm = arm(Mischief::default());
+        let arm = arm(DriverFaults::default());
         let packets = arm.listen();
         let mut manager = controllers(&arm);
         let packet = || packets.recv_timeout(Duration::from_secs(5)).unwrap();
@@ -233,7 +234,7 @@ mod tests {
         manager.accept(goal("b a", 0.3)).unwrap();
         let end = (0..100).find_map(|_| manager.step(&packet()));
         assert_eq!(end, Some(GoalEnd::Done));
-        // Its end is where it was told to be, give or take what a controller leaves.
+        // The end of the goal, within the accuracy of the controller.
         let last = std::iter::repeat_with(packet).nth(29).unwrap();
         assert!((last.feedback.q[0] - 0.1).abs() < 0.02, "{:?}", last.feedback.q);
         assert!((last.feedback.q[1] - 0.3).abs() < 0.02, "{:?}", last.feedback.q);
@@ -241,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_goal_ends_with_its_controller() {
-        let arm = arm(Mischief::default());
+        let arm = arm(DriverFaults::default());
         let packets = arm.listen();
         let mut manager = controllers(&arm);
         manager.accept(goal("a b", 5.0)).unwrap();
@@ -251,8 +252,8 @@ mod tests {
     }
 
     #[test]
-    fn velocities_that_are_not_repeated_are_forgotten() {
-        let arm = arm(Mischief::default());
+    fn velocities_that_are_not_repeated_time_out() {
+        let arm = arm(DriverFaults::default());
         let packets = arm.listen();
         let mut manager = controllers(&arm);
         let packet = || packets.recv_timeout(Duration::from_secs(5)).unwrap();
@@ -270,8 +271,8 @@ mod tests {
     }
 
     #[test]
-    fn mischief_is_done() {
-        let arm = arm(Mischief { abort_at_s: Some(0.1), ..Mischief::default() });
+    fn a_goal_is_aborted_by_a_fault() {
+        let arm = arm(DriverFaults { abort_at_s: Some(0.1), ..DriverFaults::default() });
         let packets = arm.listen();
         let mut manager = controllers(&arm);
         manager.accept(goal("a b", 5.0)).unwrap();

@@ -1,30 +1,22 @@
-//! The simulated robot at the other end of a wire: for rehearsals, and for trying other programs.
+//! The simulated arm as a server of the protocols of real robots: for rehearsals, and to test other programs.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | `arm` | [`ServedArm`]: the arm on a thread of its own, in real time |
-//! | `course` | a goal of its trajectory controller under way |
-//! | `controllers` | what a controller manager of ROS does with it |
-//! | `description` | the URDF that a driver publishes of it |
-//! | `joint_states` | what a driver of ROS says about it |
-//! | `robot_thread` | such a driver, packet by packet |
-//! | `feedback_faults` | [`FeedbackFault`]: faults of what it says |
-//! | `ros1` | the arm as a robot of ROS 1 |
-//! | `ros2` | the arm as a robot of ROS 2 |
-//! | `mischief` | [`Mischief`]: faults that a driver can have |
-//! | `rtde` | `RtdeServer`: the arm as a controller of Universal Robots |
+//! | `driver_faults` | [`DriverFaults`], [`FeedbackFault`]: injected faults |
+//! | `controllers`, `active_goal` | controller manager with two controllers; a goal in progress |
+//! | `driver_messages` | joint states and URDF that a ROS driver publishes |
+//! | `robot_thread` | thread of a served ROS driver |
+//! | `ros1`, `ros2`, `rtde` | servers |
 
+#[cfg(any(feature = "ros1", feature = "ros2"))]
+mod active_goal;
 mod arm;
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 mod controllers;
+mod driver_faults;
 #[cfg(any(feature = "ros1", feature = "ros2"))]
-mod course;
-#[cfg(any(feature = "ros1", feature = "ros2"))]
-mod description;
-mod feedback_faults;
-#[cfg(any(feature = "ros1", feature = "ros2"))]
-mod joint_states;
-mod mischief;
+mod driver_messages;
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 mod robot_thread;
 #[cfg(feature = "ros1")]
@@ -37,19 +29,18 @@ mod rtde;
 pub use arm::{ArmPacket, ServedArm};
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 pub(crate) use controllers::{ControllerKind, Controllers, GoalEnd};
-#[cfg(any(feature = "ros1", feature = "ros2"))]
-pub(crate) use description::description;
-pub use feedback_faults::FeedbackFault;
 #[cfg(any(feature = "ros1", feature = "ros2", feature = "rtde"))]
-pub(crate) use feedback_faults::FeedbackFaults;
+pub(crate) use driver_faults::FeedbackFaults;
+pub use driver_faults::{DriverFaults, FeedbackFault, SharedFaults};
 #[cfg(any(feature = "ros1", feature = "ros2"))]
-pub(crate) use joint_states::{SpokenStates, StatesSpeaker};
-pub use mischief::Mischief;
+pub(crate) use driver_messages::{JointStateDriver, JointStateMessage, robot_description};
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 pub(crate) use robot_thread::RobotThread;
 #[cfg(feature = "ros1")]
-pub use ros1::{Ros1Master, Ros1ServeSettings, Ros1Server};
+pub use ros1::{Ros1ServeSettings, Ros1Server};
 #[cfg(feature = "ros2")]
 pub use ros2::Ros2Server;
 #[cfg(feature = "rtde")]
 pub use rtde::{RtdePorts, RtdeServeSettings, RtdeServer, ServedState};
+#[cfg(feature = "ros1")]
+pub use taufit_ros1::Ros1Master;

@@ -1,8 +1,8 @@
-//! What the tests of live robots share.
-#![allow(dead_code, unused_imports, reason = "every link uses its own part of it")]
+//! Parts that the tests of connections share.
+#![allow(dead_code, unused_imports, reason = "every connection uses its own part of it")]
 
-mod good_time;
 mod live_run;
+mod retry;
 
-pub(crate) use good_time::in_good_time;
-pub(crate) use live_run::{Outcome, assert_joint2, bear_stutter, run, simulate_joint2, ur5};
+pub(crate) use live_run::{Outcome, assert_joint2, run, simulate_joint2, tolerate_stalls, ur5};
+pub(crate) use retry::retry_if_stalled;

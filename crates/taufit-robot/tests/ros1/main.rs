@@ -1,5 +1,5 @@
-//! ROS 1 over real sockets and in real time, without any ROS: our client, our served robot, our master,
-//! and peers that lie.
+//! ROS 1 connection against the served robot and master, over real sockets and in real time, and against peers
+//! that violate the protocol.
 
 #![cfg(feature = "ros1")]
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]

@@ -1,21 +1,22 @@
-//! Our own master: what it knows, and who is told.
+//! The ROS 1 master: registrations and notifications.
 
-use crate::common::{in_good_time, ur5};
+use crate::common::{retry_if_stalled, ur5};
 use crate::raw::{ask, texts};
 use crate::rig::{Rig, live_settings, sweep};
 use std::net::TcpListener;
 use taufit::experiment::RosSettings;
-use taufit_robot::serve::{Mischief, Ros1ServeSettings, Ros1Server, ServedArm};
-use taufit_robot::{SimulatedLink, connect};
+use taufit_robot::serve::{DriverFaults, Ros1ServeSettings, Ros1Server, ServedArm};
+use taufit_robot::{SimulatedConnection, connect};
 
 fn arm() -> ServedArm {
-    let link = SimulatedLink::new(&ur5(), &sweep(vec![0.5]).simulation, &[0.1; 6], 100.0).unwrap();
-    ServedArm::start(link, Mischief::default())
+    let connection =
+        SimulatedConnection::new(&ur5(), &sweep(vec![0.5]).simulation, &[0.1; 6], 100.0).unwrap();
+    ServedArm::start(connection, DriverFaults::default())
 }
 
 #[test]
 fn a_robot_brings_a_master_where_there_is_none() {
-    in_good_time(|| {
+    retry_if_stalled(|| {
         // A port that was free a moment ago.
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let uri = format!("http://localhost:{port}");
@@ -23,9 +24,9 @@ fn a_robot_brings_a_master_where_there_is_none() {
         let place = Ros1ServeSettings::default();
         let first = Ros1Server::start(arm(), &settings, &place).unwrap();
         assert!(first.has_own_master() && first.master_uri() == uri, "{}", first.master_uri());
-        let mut link = connect(&settings, &ur5()).unwrap();
-        assert!((0..1000).find_map(|_| link.receive().unwrap()).is_some());
-        drop(link);
+        let mut connection = connect(&settings, &ur5()).unwrap();
+        assert!((0..1000).find_map(|_| connection.receive().unwrap()).is_some());
+        drop(connection);
         let second = Ros1Server::start(arm(), &settings, &place).unwrap();
         assert!(!second.has_own_master(), "there is one already");
         drop((second, first));
@@ -34,14 +35,14 @@ fn a_robot_brings_a_master_where_there_is_none() {
             "E249",
             "it went with its robot"
         );
-        // Somebody who is no master holds the port.
+        // Another program holds the port.
         let taken = TcpListener::bind("127.0.0.1:0").unwrap();
         let uri = format!("http://{}", taken.local_addr().unwrap());
         std::thread::spawn(move || taken.incoming().for_each(drop));
         let settings = live_settings(&uri, RosSettings::default());
         let error = Ros1Server::start(arm(), &settings, &place).unwrap_err();
         assert_eq!(error.code(), "E252", "{error}");
-        // A master on another computer is not ours to start.
+        // A master on another computer is not started.
         let settings = live_settings("http://192.0.2.1:11311", RosSettings::default());
         assert_eq!(Ros1Server::start(arm(), &settings, &place).unwrap_err().code(), "E249");
     });
@@ -49,10 +50,10 @@ fn a_robot_brings_a_master_where_there_is_none() {
 
 #[test]
 fn whoever_goes_is_forgotten() {
-    in_good_time(|| {
-        let mut rig = Rig::start(Mischief::default());
+    retry_if_stalled(|| {
+        let mut rig = Rig::start(DriverFaults::default());
         let state = |rig: &Rig| ask(rig.master.uri(), "getSystemState", &["/test"]);
-        let link = rig.link().unwrap();
+        let connection = rig.connection().unwrap();
         let busy = state(&rig);
         for name in
             ["/joint_states", "/controller_manager/list_controllers", "taufit_run", "taufit_robot"]
@@ -62,7 +63,7 @@ fn whoever_goes_is_forgotten() {
         let types = texts(&ask(rig.master.uri(), "getTopicTypes", &["/test"]));
         let at = types.iter().position(|text| text == "/joint_states").unwrap();
         assert_eq!(types[at + 1], "sensor_msgs/JointState");
-        drop(link);
+        drop(connection);
         assert!(!state(&rig).contains("taufit_run"), "{}", state(&rig));
         rig.kill();
         assert_eq!(texts(&state(&rig)), [""], "{}", state(&rig));
@@ -71,9 +72,9 @@ fn whoever_goes_is_forgotten() {
 
 #[test]
 fn nodes_can_be_looked_at() {
-    in_good_time(|| {
-        let rig = Rig::start(Mischief::default());
-        let _link = rig.link().unwrap();
+    retry_if_stalled(|| {
+        let rig = Rig::start(DriverFaults::default());
+        let _link = rig.connection().unwrap();
         let answer = ask(
             rig.master.uri(),
             "lookupService",
@@ -98,5 +99,39 @@ fn nodes_can_be_looked_at() {
         let uri = texts(&ask(&api, "getMasterUri", &["/test"]))[1].clone();
         assert_eq!(uri.trim_end_matches('/'), rig.master.uri());
         assert!(ask(&api, "shutdown", &["/test", "because"]).contains("<i4>-1</i4>"));
+    });
+}
+
+/// Ports of this process that are reachable from other computers, by the tables of Linux.
+#[cfg(target_os = "linux")]
+fn open_to_all() -> Vec<String> {
+    let links: Vec<String> = std::fs::read_dir("/proc/self/fd")
+        .unwrap()
+        .filter_map(|entry| {
+            Some(std::fs::read_link(entry.ok()?.path()).ok()?.display().to_string())
+        })
+        .collect();
+    let is_own = |inode: &str| links.contains(&format!("socket:[{inode}]"));
+    let tables = ["/proc/self/net/tcp", "/proc/self/net/tcp6"].map(std::fs::read_to_string);
+    let lines: Vec<String> = tables
+        .iter()
+        .flatten()
+        .flat_map(|table| table.lines().skip(1).map(str::to_owned))
+        .collect();
+    let is_open = |line: &String| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let is_loopback = fields[1].starts_with("0100007F:");
+        fields[3] == "0A" && !is_loopback && is_own(fields[9])
+    };
+    lines.into_iter().filter(is_open).collect()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn master_robot_and_run_listen_on_the_loopback_only() {
+    retry_if_stalled(|| {
+        let rig = Rig::start(DriverFaults::default());
+        let _connection = rig.connection().unwrap();
+        assert_eq!(open_to_all(), Vec::<String>::new());
     });
 }

@@ -1,10 +1,10 @@
-//! The protocol by hand, byte by byte: what another program would send and see.
+//! ROS 1 protocol written by hand, byte by byte, as another program would.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
 
-/// Nothing here takes longer.
+/// Time-out of all reads.
 const WAIT: Duration = Duration::from_secs(10);
 
 pub(crate) fn dial(place: &str) -> TcpStream {
@@ -18,7 +18,7 @@ pub(crate) fn place(uri: &str) -> &str {
     uri.split("://").nth(1).unwrap().trim_end_matches('/')
 }
 
-/// Asks with values as XML, and returns the answer as such.
+/// Calls a method with values as XML; returns the XML of the answer.
 pub(crate) fn ask(uri: &str, method: &str, values: &[&str]) -> String {
     let params: String =
         values.iter().map(|value| format!("<param><value>{value}</value></param>")).collect();
@@ -33,7 +33,7 @@ pub(crate) fn ask(uri: &str, method: &str, values: &[&str]) -> String {
     answer.split_once("\r\n\r\n").unwrap().1.to_owned()
 }
 
-/// Texts of an answer, in their order.
+/// Strings of an answer, in their order.
 pub(crate) fn texts(answer: &str) -> Vec<String> {
     let parts = answer.split("<string>").skip(1);
     parts.map(|part| part.split("</string>").next().unwrap().to_owned()).collect()
@@ -84,7 +84,7 @@ fn listed(bytes: &[u8]) -> Vec<(String, String)> {
     three.map(|[name, state, ..]| (name, state)).collect()
 }
 
-/// Answers every XML-RPC call with this value, for as long as somebody asks. Returns its address.
+/// Server that answers every XML-RPC call with this value. Returns its address.
 pub(crate) fn answering(value: String) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let uri = format!("http://{}/", listener.local_addr().unwrap());
@@ -106,7 +106,7 @@ pub(crate) fn answering(value: String) -> String {
     uri
 }
 
-/// Treats everybody who connects in this way. Returns its port.
+/// Server that treats every connection in this way. Returns its port.
 pub(crate) fn treating(treat: impl Fn(TcpStream) + Send + 'static) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();

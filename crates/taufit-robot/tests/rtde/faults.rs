@@ -1,16 +1,16 @@
-//! Whatever goes wrong on the wire: the robot stands, the file opens, the cause is named.
+//! Faults of the connection: the robot is at rest, the log can be read, the cause is named.
 
-use crate::bench::{comes_to_rest, run, run_at, serve, sweep};
-use crate::common::{Outcome, in_good_time, ur5};
+use crate::common::{Outcome, retry_if_stalled, ur5};
+use crate::rig::{comes_to_rest, run, run_at, serve, sweep};
 use taufit::experiment::{Experiment, Plan, start_pose};
-use taufit_robot::serve::Mischief;
+use taufit_robot::serve::DriverFaults;
 
 const RATE_HZ: f64 = 125.0;
 
-/// Runs against a robot with a fault that comes while joint2 travels, from about 1.6 s on.
-fn run_with(mischief: Mischief) -> Outcome {
+/// Run on a robot with a fault that begins while joint2 moves, from about 1.6 s on.
+fn run_with(driver_faults: DriverFaults) -> Outcome {
     let experiment = sweep(vec![0.4]);
-    let server = serve(&experiment, RATE_HZ, mischief);
+    let server = serve(&experiment, RATE_HZ, driver_faults);
     let outcome = run(&experiment, &server, |_| ());
     assert!(comes_to_rest(&server), "it still moves");
     outcome
@@ -18,8 +18,8 @@ fn run_with(mischief: Mischief) -> Outcome {
 
 #[test]
 fn frozen_feedback() {
-    in_good_time(|| {
-        let outcome = run_with(Mischief { freeze_at_s: Some(3.0), ..Mischief::default() });
+    retry_if_stalled(|| {
+        let outcome = run_with(DriverFaults { freeze_at_s: Some(3.0), ..DriverFaults::default() });
         assert_eq!(outcome.code(), "E160");
         let last_s = *outcome.read().t_s.last().unwrap();
         assert!((last_s - 3.0).abs() < 0.02, "{last_s}");
@@ -28,8 +28,8 @@ fn frozen_feedback() {
 
 #[test]
 fn a_robot_that_falls_silent() {
-    in_good_time(|| {
-        let outcome = run_with(Mischief { silent_at_s: Some(3.0), ..Mischief::default() });
+    retry_if_stalled(|| {
+        let outcome = run_with(DriverFaults { silent_at_s: Some(3.0), ..DriverFaults::default() });
         assert_eq!(outcome.code(), "E160");
         assert!(*outcome.read().t_s.last().unwrap() < 3.0);
     });
@@ -37,8 +37,8 @@ fn a_robot_that_falls_silent() {
 
 #[test]
 fn a_tenth_of_the_packets_lost() {
-    in_good_time(|| {
-        let outcome = run_with(Mischief { drop_share: 0.1, ..Mischief::default() });
+    retry_if_stalled(|| {
+        let outcome = run_with(DriverFaults { drop_share: 0.1, ..DriverFaults::default() });
         let report = outcome.result.as_ref().unwrap();
         let share = report.n_lost as f64 / (report.n_lost + report.n_samples) as f64;
         assert!((share - 0.1).abs() < 0.01, "{report:?}");
@@ -48,8 +48,8 @@ fn a_tenth_of_the_packets_lost() {
 
 #[test]
 fn a_program_that_is_ended_on_the_way() {
-    in_good_time(|| {
-        let outcome = run_with(Mischief { abort_at_s: Some(3.0), ..Mischief::default() });
+    retry_if_stalled(|| {
+        let outcome = run_with(DriverFaults { abort_at_s: Some(3.0), ..DriverFaults::default() });
         assert_eq!(outcome.code(), "E238");
         let recording = outcome.read();
         assert!(*recording.t_s.last().unwrap() > 3.4, "what happened after it is recorded too");
@@ -58,13 +58,13 @@ fn a_program_that_is_ended_on_the_way() {
 
 #[test]
 fn the_other_end_dies_in_every_phase() {
-    in_good_time(|| {
+    retry_if_stalled(|| {
         let experiment = sweep(vec![0.5]);
         let robot = ur5();
         let start = start_pose(&experiment, &robot, None).unwrap();
         let n_phases = Plan::new(&experiment, &robot, None, &start).unwrap().phases.len();
         assert_eq!(n_phases, 7);
-        // Side by side: each waits for its own phase most of the time.
+        // In parallel: each waits for its own phase most of the time.
         std::thread::scope(|scope| {
             for phase in 1..=n_phases {
                 let experiment = &experiment;
@@ -75,7 +75,7 @@ fn the_other_end_dies_in_every_phase() {
 }
 
 fn dies_in(experiment: &Experiment, phase: usize) {
-    let server = serve(experiment, RATE_HZ, Mischief::default());
+    let server = serve(experiment, RATE_HZ, DriverFaults::default());
     let ports = server.ports();
     let mut server = Some(server);
     let (mut reached, mut n_before) = (0, 0);

@@ -1,13 +1,13 @@
-//! Our client against our server, over real sockets and in real time.
+//! RTDE connection against the served controller, over real sockets and in real time.
 
 #![cfg(feature = "rtde")]
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
-mod bench;
 #[path = "../common/mod.rs"]
 mod common;
 mod faults;
 mod hazards;
 mod refusals;
+mod rig;
 mod scripts;
 mod sweep;

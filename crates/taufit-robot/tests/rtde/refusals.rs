@@ -1,30 +1,30 @@
-//! What is refused before anything moves.
+//! Refusals before anything moves.
 
-use crate::bench::{fastest, run, serve, serve_as, settings, sweep};
 use crate::common::ur5;
+use crate::rig::{fastest, run, serve, serve_as, settings, sweep};
 use std::time::Duration;
 use taufit::model::catalog;
-use taufit_robot::serve::{Mischief, RtdeServeSettings};
-use taufit_robot::{LiveDoubt, connect};
+use taufit_robot::serve::{DriverFaults, RtdeServeSettings};
+use taufit_robot::{ConnectionWarning, connect};
 
 const RATE_HZ: f64 = 125.0;
 
 #[test]
 fn a_program_that_is_not_taken() {
     let experiment = sweep(vec![0.4]);
-    let refuse = Mischief { refuse_switch: true, ..Mischief::default() };
+    let refuse = DriverFaults { refuse_switch: true, ..DriverFaults::default() };
     let server = serve(&experiment, RATE_HZ, refuse);
     let outcome = run(&experiment, &server, |_| ());
     assert_eq!(outcome.code(), "E243");
-    let words = outcome.result.unwrap_err().to_string();
-    assert!(words.contains("local control, programs are not accepted"), "{words}");
+    let message = outcome.result.unwrap_err().to_string();
+    assert!(message.contains("local control, programs are not accepted"), "{message}");
     assert!(fastest(&server) < 0.01);
 }
 
 #[test]
 fn a_speed_slider_at_half() {
     let experiment = sweep(vec![0.4]);
-    let slow = Mischief { speed_slider: Some(0.5), ..Mischief::default() };
+    let slow = DriverFaults { speed_slider: Some(0.5), ..DriverFaults::default() };
     let outcome = run(&experiment, &serve(&experiment, RATE_HZ, slow), |_| ());
     assert_eq!(outcome.code(), "E239");
     assert!(outcome.result.unwrap_err().to_string().contains("50 %"));
@@ -34,7 +34,7 @@ fn a_speed_slider_at_half() {
 fn a_robot_in_local_control() {
     let experiment = sweep(vec![0.4]);
     let local = RtdeServeSettings { is_remote: false, ..RtdeServeSettings::new(&ur5()) };
-    let server = serve_as(&experiment, 500.0, Mischief::default(), &local);
+    let server = serve_as(&experiment, 500.0, DriverFaults::default(), &local);
     let outcome = run(&experiment, &server, |_| ());
     assert_eq!(outcome.code(), "E240");
     assert!(outcome.result.unwrap_err().to_string().contains("remote control"));
@@ -44,7 +44,7 @@ fn a_robot_in_local_control() {
 fn another_robot() {
     let experiment = sweep(vec![0.4]);
     let large = RtdeServeSettings { model: "UR10".to_owned(), ..RtdeServeSettings::new(&ur5()) };
-    let server = serve_as(&experiment, 500.0, Mischief::default(), &large);
+    let server = serve_as(&experiment, 500.0, DriverFaults::default(), &large);
     let robot = ur5();
     let error = connect(&settings(&experiment, server.ports(), &robot), &robot).err().unwrap();
     assert_eq!(error.code(), "E242");
@@ -56,13 +56,13 @@ fn another_robot() {
 #[test]
 fn inputs_that_somebody_else_holds() {
     let experiment = sweep(vec![0.4]);
-    let server = serve(&experiment, RATE_HZ, Mischief::default());
+    let server = serve(&experiment, RATE_HZ, DriverFaults::default());
     let robot = ur5();
     let settings = settings(&experiment, server.ports(), &robot);
     let first = connect(&settings, &robot).unwrap();
     let mut second = connect(&settings, &robot).unwrap();
     assert_eq!(second.check_ready().unwrap_err().code(), "E245");
-    // Listening needs none of them.
+    // Recording needs no inputs.
     assert!(second.receive().is_ok());
     drop((first, second));
     std::thread::sleep(Duration::from_millis(300));
@@ -72,9 +72,9 @@ fn inputs_that_somebody_else_holds() {
 #[test]
 fn nobody_there_and_somebody_else_there() {
     let experiment = sweep(vec![0.4]);
-    let server = serve(&experiment, RATE_HZ, Mischief::default());
+    let server = serve(&experiment, RATE_HZ, DriverFaults::default());
     let (robot, mut ports) = (ur5(), server.ports());
-    // The dashboard server speaks another language.
+    // The dashboard server has another protocol.
     ports.rtde = ports.dashboard;
     let error = connect(&settings(&experiment, ports, &robot), &robot).err().unwrap();
     assert_eq!(error.code(), "E241", "{error}");
@@ -88,16 +88,20 @@ fn nobody_there_and_somebody_else_there() {
 fn rates_and_doubts() {
     let experiment = sweep(vec![0.4]);
     let robot = ur5();
-    let old = serve(&experiment, RATE_HZ, Mischief::default());
-    let link = connect(&settings(&experiment, old.ports(), &robot), &robot).unwrap();
-    assert_eq!(link.info().rate_hz, RATE_HZ);
-    let other = LiveDoubt::OtherRate { asked_hz: 500.0, found_hz: 125.0 };
-    assert_eq!(link.doubts(), [other]);
-    let new = serve(&experiment, 500.0, Mischief::default());
+    let old = serve(&experiment, RATE_HZ, DriverFaults::default());
+    let connection = connect(&settings(&experiment, old.ports(), &robot), &robot).unwrap();
+    assert_eq!(connection.info().rate_hz, RATE_HZ);
+    let other = ConnectionWarning::OtherRate { asked_hz: 500.0, found_hz: 125.0 };
+    assert_eq!(connection.warnings(), [other]);
+    let new = serve(&experiment, 500.0, DriverFaults::default());
     let mut ports = new.ports();
-    assert_eq!(connect(&settings(&experiment, ports, &robot), &robot).unwrap().doubts(), []);
+    assert_eq!(connect(&settings(&experiment, ports, &robot), &robot).unwrap().warnings(), []);
     drop(old);
     ports.dashboard = 1;
-    let link = connect(&settings(&experiment, ports, &robot), &robot).unwrap();
-    assert!(matches!(link.doubts()[..], [LiveDoubt::NoDashboard { .. }]), "{:?}", link.doubts());
+    let connection = connect(&settings(&experiment, ports, &robot), &robot).unwrap();
+    assert!(
+        matches!(connection.warnings()[..], [ConnectionWarning::NoDashboard { .. }]),
+        "{:?}",
+        connection.warnings()
+    );
 }

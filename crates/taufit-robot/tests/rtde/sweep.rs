@@ -1,18 +1,18 @@
-//! A sweep over the wire, identified: what was simulated comes out.
+//! Identification from a sweep over the connection: the simulated parameters are found.
 
-use crate::bench::{comes_to_rest, run, serve, sweep};
-use crate::common::{assert_joint2, in_good_time, simulate_joint2};
-use taufit_robot::serve::Mischief;
+use crate::common::{assert_joint2, retry_if_stalled, simulate_joint2};
+use crate::rig::{comes_to_rest, run, serve, sweep};
+use taufit_robot::serve::DriverFaults;
 
 #[test]
 fn a_sweep_over_the_wire_gives_the_friction_that_was_simulated() {
-    in_good_time(|| {
+    retry_if_stalled(|| {
         let mut experiment = sweep(vec![0.4, 0.7, 1.0]);
         simulate_joint2(&mut experiment);
-        let server = serve(&experiment, 500.0, Mischief::default());
+        let server = serve(&experiment, 500.0, DriverFaults::default());
         let outcome = run(&experiment, &server, |_| ());
         let report = outcome.result.as_ref().unwrap();
-        // A busy machine may lose packets; none is lost without being counted.
+        // A busy computer may lose packets; every lost packet is counted.
         let recording = outcome.read();
         let span = recording.t_s.last().unwrap() - recording.t_s[0];
         let expected = (span * 500.0).round() as u64 + 1;

@@ -1,11 +1,13 @@
 //! Recipes: each identifies one kind of thing from the parts of the library.
 
 mod collision;
+mod common;
 mod elastic;
 mod gains;
 mod gravity;
 mod motors;
 mod pair;
+mod parameter_records;
 mod payload;
 mod reverse;
 mod rigid;
@@ -13,10 +15,11 @@ mod stiffness;
 
 pub use collision::{
     ContactDetector, DetectionSettings, Learned, Moment, MomentumObserver, VelocitySource,
-    learn_thresholds, watch_logs,
+    detect_contacts, learn_thresholds,
 };
+pub use common::{IdentificationProgress, ProgressCallback, Stage};
 pub use elastic::{
-    DampingChoice, ElasticMotion, ElasticResult, ElasticSettings, EncoderSettings, JointSpring,
+    DampingChoice, ElasticMotion, ElasticResult, ElasticSettings, EncoderCorrection, JointSpring,
     elastic_unknowns, identify_elastic, identify_elastic_motion, normalised_mean_error,
 };
 pub use gains::{
@@ -26,16 +29,18 @@ pub use gains::{
 pub use gravity::{GravityResult, GravitySettings, gravity_model, identify_gravity};
 pub use motors::{
     Combination, GivenConstant, MotorLog, MotorsResult, MotorsSettings, PlateauSettings,
-    RecordFitting, identify_motors,
+    RecordFitting, identify_motors, motors_model,
 };
 pub use payload::{
-    DriveGain, FrictionUse, KnownRobot, PayloadFrame, PayloadResult, PayloadSettings, weigh,
-    weigh_static,
+    DriveGain, FrictionUse, KnownRobot, PayloadFrame, PayloadResult, PayloadSettings,
+    identify_payload, identify_payload_static,
 };
-pub use reverse::{ModelSample, ReverseResult, ReverseSettings, identify_model, reverse_model};
+pub use reverse::{
+    ModelSample, ReverseResult, ReverseSettings, identify_from_samples, reverse_model,
+};
 pub use rigid::{
-    Estimator, FrictionChoice, NamedBound, Progress, ReversalMask, RigidResult, RigidSettings,
-    Stage, StudyModel, Validation, Watch, identify_rigid, identify_rigid_watched,
+    Estimator, FrictionChoice, NamedBound, ReversalMask, RigidResult, RigidSettings, StudyModel,
+    Validation, identify_rigid, identify_rigid_with_progress,
 };
 pub use stiffness::{
     BranchFriction, ClampedLog, StiffnessResult, StiffnessSettings, WrenchSettings, WrenchSide,

@@ -1,41 +1,44 @@
-//! What watching for contacts found: what `result.json` of `taufit collisions` holds.
+//! Result of contact detection: the content of `result.json` of the method `collisions`.
 
-use super::{Diagnosis, Provenance, StudyKind};
+use super::{ParameterTable, StudyDocument, StudyHeader};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Logs that were watched for contacts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ContactStudy {
-    /// Version of this schema.
-    pub schema_version: u32,
-    /// The method.
-    pub kind: StudyKind,
-    /// How to make it again.
-    pub provenance: Provenance,
-    /// Name of the robot.
-    pub robot: String,
+    /// Provenance, robot, verdict on the thresholds, warnings.
+    #[serde(flatten)]
+    pub header: StudyHeader,
     /// The identification whose model was used.
     pub model: String,
-    /// What residuals must pass.
+    /// Thresholds of the residuals.
     pub thresholds: Thresholds,
     /// The logs that were watched.
-    pub logs: Vec<WatchedLog>,
-    /// Doubts.
-    pub warnings: Vec<Diagnosis>,
+    pub logs: Vec<LogContacts>,
+}
+
+impl StudyDocument for ContactStudy {
+    fn header(&self) -> &StudyHeader {
+        &self.header
+    }
+
+    fn parameter_tables(&self) -> Vec<ParameterTable<'_>> {
+        Vec::new()
+    }
 }
 
 /// A log that was watched.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WatchedLog {
+pub struct LogContacts {
     /// Where it comes from.
     pub source: String,
     /// Its first stamp \[s\].
     pub start_s: f64,
-    /// How long it was watched \[s\].
+    /// Duration \[s\].
     pub duration_s: f64,
-    /// What was found.
-    pub contacts: Vec<Contact>,
+    /// Detected contacts.
+    pub contacts: Vec<DetectedContact>,
     /// The residual over time.
     pub trace: ResidualTrace,
 }
@@ -51,7 +54,7 @@ pub struct ResidualTrace {
 
 /// A contact with something.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Contact {
+pub struct DetectedContact {
     /// When it was noticed \[s\].
     pub from_s: f64,
     /// When a residual was above its threshold for the last time \[s\].
@@ -78,7 +81,7 @@ pub struct ContactForce {
     pub explained: f64,
 }
 
-/// What the residual of a joint must pass to count as a contact.
+/// Threshold of a joint's residual.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct JointThreshold {
     /// The joint.
@@ -98,16 +101,16 @@ pub struct JointThreshold {
 pub struct Thresholds {
     /// The joints, in the order of the coordinates.
     pub joints: Vec<JointThreshold>,
-    /// How often they may be passed without a contact \[1/h\].
+    /// Rate of false alarms \[1/h\].
     pub false_alarms_per_hour: f64,
-    /// How long the logs without contact were \[s\].
+    /// Duration of the logs without contact \[s\].
     pub learned_s: f64,
     /// With which bandwidth of the residual \[1/s\].
     pub gain_per_s: f64,
 }
 
 impl ContactStudy {
-    /// What was found, in a sentence.
+    /// Summary in a sentence.
     pub fn headline(&self) -> String {
         let n: usize = self.logs.iter().map(|log| log.contacts.len()).sum();
         let watched_s: f64 = self.logs.iter().map(|log| log.duration_s).sum();
@@ -116,10 +119,10 @@ impl ContactStudy {
             1 => "1 contact".to_owned(),
             n => format!("{n} contacts"),
         };
-        format!("{}: {found} in {watched_s:.1} s.", self.robot)
+        format!("{}: {found} in {watched_s:.1} s.", self.header.robot.name)
     }
 
-    /// What thresholds promise, in a sentence.
+    /// Meaning of the thresholds in a sentence.
     pub fn threshold_words(&self) -> String {
         let Thresholds { false_alarms_per_hour, learned_s, gain_per_s, .. } = &self.thresholds;
         format!(
@@ -131,7 +134,7 @@ impl ContactStudy {
     }
 
     /// The joint that felt a contact most, counted in its threshold, and what it felt \[N·m or N\].
-    pub fn loudest(&self, contact: &Contact) -> Option<(&str, f64)> {
+    pub fn loudest(&self, contact: &DetectedContact) -> Option<(&str, f64)> {
         let loudness = |(joint, torque): &(&JointThreshold, &f64)| torque.abs() / joint.moving;
         let joints = self.thresholds.joints.iter().zip(&contact.torque);
         let (joint, torque) = joints.max_by(|a, b| loudness(a).total_cmp(&loudness(b)))?;

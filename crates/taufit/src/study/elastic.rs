@@ -1,34 +1,26 @@
 //! An identification of elastic joints.
 
-use super::{Diagnosis, Provenance, StudyKind};
-use crate::validate::{Metrics, Verdict};
+use super::{ParameterRecord, ParameterTable, StiffnessStatus, StudyDocument, StudyHeader};
+use crate::validate::Metrics;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// An identification of an arm with elastic joints.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ElasticStudy {
-    /// Version of this schema.
-    pub schema_version: u32,
-    /// The method.
-    pub kind: StudyKind,
-    /// How to make it again.
-    pub provenance: Provenance,
-    /// Name of the robot.
-    pub robot: String,
-    /// File or built-in name, as given.
-    pub robot_source: String,
-    /// How base parameters were found.
+    /// Provenance, robot, verdict, warnings.
+    #[serde(flatten)]
+    pub header: StudyHeader,
+    /// Estimator of the base parameters.
     pub estimator: ElasticEstimator,
     /// The springs of the elastic joints.
     pub springs: Vec<SpringRecord>,
     /// Base parameters: what data reveal.
     pub base_parameters: Vec<ElasticParameter>,
-    /// Every standard parameter with its class, and a physically consistent value.
-    pub standard_parameters: Vec<ClassifiedParameter>,
+    /// Every standard parameter with a physically consistent value.
+    pub standard_parameters: Vec<GroupedParameter>,
     /// Standard deviation of what is left of each line of the equations.
-    pub lines: Vec<LineRecord>,
+    pub lines: Vec<EquationResidual>,
     /// Rows of all lines.
     pub n_rows: usize,
     /// Condition number of the problem, columns scaled to one length.
@@ -37,15 +29,23 @@ pub struct ElasticStudy {
     pub normalised_error: Option<f64>,
     /// Errors of the motor torques on the end of every log, which was not fitted.
     pub torque_errors: Metrics,
-    /// The verdict, with its rule.
-    pub verdict: Verdict,
-    /// What figures show.
+    /// Curves for figures.
     pub curves: Vec<SpringCurve>,
-    /// Doubts.
-    pub warnings: Vec<Diagnosis>,
 }
 
-/// How the base parameters of an elastic arm are found.
+impl StudyDocument for ElasticStudy {
+    fn header(&self) -> &StudyHeader {
+        &self.header
+    }
+
+    fn parameter_tables(&self) -> Vec<ParameterTable<'_>> {
+        let base = self.base_parameters.iter().map(|p| &p.parameter);
+        let standard = self.standard_parameters.iter().map(|p| &p.parameter);
+        vec![("base_parameters", base.collect()), ("standard_parameters", standard.collect())]
+    }
+}
+
+/// Estimator of the base parameters of an elastic arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ElasticEstimator {
@@ -57,39 +57,6 @@ pub enum ElasticEstimator {
     /// stiffness towards zero.
     #[default]
     Deflection,
-}
-
-/// Whether the data determine a stiffness.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum StiffnessStatus {
-    /// They do.
-    Determined,
-    /// The motion leaves it free: nothing loads the joint, or always the same load.
-    NotSeen,
-    /// The interval is too wide to be of use, or deflections do not follow the load.
-    TooUncertain {
-        /// Standard deviation of the compliance \[% of its value\].
-        percent_sigma: f64,
-    },
-}
-
-impl fmt::Display for StiffnessStatus {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Determined => write!(f, "determined"),
-            Self::NotSeen => write!(
-                f,
-                "not determined: the load of the joint does not vary; an upright axis needs fast turns \
-                 with a load far out, a level one many poses"
-            ),
-            Self::TooUncertain { percent_sigma } => write!(
-                f,
-                "not determined: deflections show its load only to {percent_sigma:.0} % (one standard \
-                 deviation); load the joint more, record longer, or use finer encoders"
-            ),
-        }
-    }
 }
 
 /// The spring of one joint.
@@ -113,11 +80,11 @@ pub struct SpringRecord {
     pub wls_stiffness: Option<f64>,
     /// True stiffness, where the arm is simulated.
     pub truth: Option<f64>,
-    /// How late the encoder of the link is \[s\]; removed.
+    /// Delay of the link's encoder \[s\]; removed.
     pub lag_s: f64,
     /// Its standard deviation \[s\].
     pub lag_sigma_s: f64,
-    /// What the encoders differ by without load, per log \[rad or m\]; removed.
+    /// Difference of the encoders without load, per log \[rad or m\]; removed.
     pub shift: Vec<f64>,
     /// Half the jump of deflections at reversals, by dry friction behind the spring \[rad or m\].
     pub hysteresis: f64,
@@ -128,58 +95,26 @@ pub struct SpringRecord {
 /// A base parameter of an elastic arm.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ElasticParameter {
-    /// Short name of its leading standard parameter, such as `Izz1` or `K2`.
-    pub name: String,
-    /// The combination of standard parameters that it stands for.
-    pub expression: String,
-    /// Unit.
-    pub unit: String,
-    /// Estimate; `None` for a stiffness of which nothing was seen.
-    pub value: Option<f64>,
-    /// Standard deviation; `None` where there is none.
-    pub sigma: Option<f64>,
-    /// Value of the physically consistent parameters.
-    pub feasible: f64,
+    /// The parameter; a stiffness of which nothing was seen has the physically consistent value.
+    #[serde(flatten)]
+    pub parameter: ParameterRecord,
     /// Truth, where the arm is simulated.
     pub truth: Option<f64>,
 }
 
-/// Identifiability of a standard parameter (Zollo et al. 2014, §5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ParameterClass {
-    /// Its own value: linearly independent.
-    Independent,
-    /// A combination with others: linearly dependent.
-    Dependent,
-    /// Nothing.
-    Unidentifiable,
-    /// Taken from the robot.
-    Known,
-}
-
-/// A standard parameter with its class.
+/// A standard parameter of an elastic arm (Zollo et al. 2014, §5).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct ClassifiedParameter {
-    /// Short name.
-    pub name: String,
-    /// Name with that of link or joint.
-    pub long_name: String,
-    /// Unit.
-    pub unit: String,
-    /// Its class.
-    pub class: ParameterClass,
+pub struct GroupedParameter {
+    /// The parameter.
+    #[serde(flatten)]
+    pub parameter: ParameterRecord,
     /// The base parameters that it takes part in.
     pub groups: Vec<String>,
-    /// Physically consistent value.
-    pub value: f64,
-    /// Value of the nominal robot.
-    pub nominal: f64,
 }
 
-/// What is left of one line of the equations.
+/// Residual of one equation of motion.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct LineRecord {
+pub struct EquationResidual {
     /// The joint.
     pub joint: String,
     /// `link`, `motor`, or `whole` for a rigid joint.

@@ -1,4 +1,4 @@
-//! How base parameters were found.
+//! Estimator of base parameters.
 
 use super::TotalErrors;
 use schemars::JsonSchema;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct EstimatorRecord {
     /// Its name in words.
     pub name: String,
-    /// What it did, a sentence each.
+    /// Notes about its steps, a sentence each.
     pub notes: Vec<String>,
     /// Base parameters that were left out, in the order in which they went.
     pub left_out: Vec<LeftOut>,

@@ -1,41 +1,46 @@
-//! What an identification of weights found.
+//! Result of the identification of gravity terms.
 
-use super::{Diagnosis, Provenance, RobotRecord, StudyKind, ToldParameter};
-use crate::validate::Verdict;
+use super::{LayoutRecord, ParameterRecord, ParameterTable, StudyDocument, StudyHeader};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Weights of an arm from poses in which it stands or creeps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GravityStudy {
-    /// Version of this schema.
-    pub schema_version: u32,
-    /// The method.
-    pub kind: StudyKind,
-    /// How to make it again.
-    pub provenance: Provenance,
-    /// The robot before identification, and the friction model of the fit.
-    pub robot: RobotRecord,
-    /// What was found.
+    /// Provenance, robot, verdict, warnings.
+    #[serde(flatten)]
+    pub header: StudyHeader,
+    /// The unknowns: of every link mass and first moment only.
+    pub layout: LayoutRecord,
+    /// Estimates with their uncertainty.
     #[serde(flatten)]
     pub found: GravityFindings,
-    /// Doubts.
-    pub warnings: Vec<Diagnosis>,
 }
 
-/// What was found about the weights of an arm.
+impl StudyDocument for GravityStudy {
+    fn header(&self) -> &StudyHeader {
+        &self.header
+    }
+
+    fn parameter_tables(&self) -> Vec<ParameterTable<'_>> {
+        vec![
+            ("base_parameters", self.found.base_parameters.iter().collect()),
+            ("standard_parameters", self.found.standard_parameters.iter().collect()),
+        ]
+    }
+}
+
+/// Gravity terms of an arm.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GravityFindings {
-    /// What the numbers are good for.
-    pub verdict: Verdict,
     /// The joints, in the order of the coordinates.
     pub joints: Vec<GravityJoint>,
     /// Combinations of masses and first moments that the torques of a standing arm depend on, then offsets
     /// and friction.
-    pub coefficients: Vec<GravityCoefficient>,
+    pub base_parameters: Vec<ParameterRecord>,
     /// Every mass and first moment, and how much the poses can tell about it. They give the found
     /// torques, and lie near the robot's file where the poses leave a choice.
-    pub parameters: Vec<ToldParameter>,
+    pub standard_parameters: Vec<ParameterRecord>,
     /// Condition number of the observation matrix with columns of length one.
     pub condition_number: f64,
     /// Whether prediction errors are those of poses that were left out of the fit.
@@ -51,7 +56,7 @@ pub struct GravityPose {
     pub source: String,
     /// When it begins \[s\].
     pub t_s: f64,
-    /// How long it lasts \[s\].
+    /// Duration \[s\].
     pub duration_s: f64,
     /// Whether the arm stands; otherwise it creeps.
     pub standing: bool,
@@ -65,7 +70,7 @@ pub struct GravityPose {
     pub predicted: Vec<f64>,
 }
 
-/// What was found about one joint.
+/// Gravity terms of one joint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GravityJoint {
     /// Its name.
@@ -92,22 +97,4 @@ pub struct GravityJoint {
     /// Whether the error is at most a tenth of its torque, its friction band, or 1 % of the largest torque of a
     /// joint of its kind.
     pub is_predicted: bool,
-}
-
-/// A combination of parameters with its uncertainty.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct GravityCoefficient {
-    /// Short name of its leading parameter, such as `mx2`.
-    pub name: String,
-    /// The combination, in short names.
-    pub expression: String,
-    /// Unit.
-    pub unit: String,
-    /// Estimate.
-    pub value: f64,
-    /// Standard deviation, the correlation of the residuals taken into account; `None` where the poses
-    /// do not fix it.
-    pub sigma: Option<f64>,
-    /// Value of the robot's file.
-    pub nominal: f64,
 }

@@ -5,7 +5,7 @@ use crate::validate::JointMetrics;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What was found about one joint.
+/// Friction, errors and residuals of one joint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct JointRecord {
     /// Number from 1.
@@ -33,10 +33,10 @@ pub struct JointRecord {
     #[schemars(with = "serde_json::Value")]
     pub friction: Friction,
     /// Identified friction torque over velocity.
-    pub friction_curve: Curve,
+    pub friction_curve: CurvePoints,
     /// Measured torque less the rigid-body part, over velocity: what the curve should go through.
     pub friction_cloud: Cloud,
-    /// What is left on validation data.
+    /// Residual on validation data.
     pub residual: ResidualRecord,
 }
 
@@ -55,7 +55,7 @@ pub struct JointErrors {
 
 /// A line.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Curve {
+pub struct CurvePoints {
     /// Velocities \[rad/s or m/s\], ascending.
     pub qd: Vec<f64>,
     /// Torques \[N·m or N\].
@@ -71,10 +71,10 @@ pub struct Cloud {
     pub tau: Vec<f64>,
 }
 
-/// What is left of a joint's torque on validation data.
+/// Residual of a joint's torque on validation data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ResidualRecord {
-    /// How often it has which size.
+    /// Distribution.
     pub histogram: Histogram,
     /// Its power over frequency.
     pub spectrum: SpectrumRecord,
@@ -107,7 +107,7 @@ pub struct SpectrumRecord {
 /// A test of the residual, with its verdict in words.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ResidualTest {
-    /// What is tested: `whiteness`, `velocity`, `position`, `time`, `elasticity`.
+    /// Tested property: `whiteness`, `velocity`, `position`, `time`, `elasticity`.
     pub name: String,
     /// The statistic.
     pub statistic: f64,
@@ -115,6 +115,6 @@ pub struct ResidualTest {
     pub limit: f64,
     /// Whether the statistic keeps to its limit.
     pub passed: bool,
-    /// What it means.
+    /// Meaning in a sentence.
     pub words: String,
 }

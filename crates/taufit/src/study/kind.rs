@@ -4,11 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The verb that a `result.json` comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StudyKind {
     /// Rigid-body parameters and friction: [`Study`](super::Study).
-    #[default]
     Identify,
     /// Contacts: [`ContactStudy`](super::ContactStudy).
     Collisions,

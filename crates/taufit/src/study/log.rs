@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a log was used for.
+/// Use of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LogRole {
@@ -20,7 +20,7 @@ pub enum LogRole {
 pub struct LogRecord {
     /// Its file.
     pub source: String,
-    /// What it was used for.
+    /// Use of the log.
     pub role: LogRole,
     /// Samples in the file.
     pub n_samples: usize,
@@ -50,12 +50,12 @@ pub struct LogRecord {
     pub edge_trim_s: f64,
     /// Rows per joint that were used.
     pub n_rows: usize,
-    /// What was taken out of it.
+    /// Removed samples.
     #[serde(default)]
     pub mending: Mending,
 }
 
-/// What was taken out of a log.
+/// Samples removed from a log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Mending {
     /// Samples of single channels that were spikes and were replaced.

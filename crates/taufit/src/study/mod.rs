@@ -8,8 +8,11 @@ mod contacts;
 mod elastic;
 mod estimator;
 mod gravity;
+mod header;
+mod identifiability;
 mod joint;
 mod kind;
+mod layout;
 mod log;
 mod motors;
 mod parameter;
@@ -18,65 +21,57 @@ mod provenance;
 mod reverse;
 mod series;
 mod stiffness;
-mod told;
 
 pub use contacts::{
-    Contact, ContactForce, ContactStudy, JointThreshold, ResidualTrace, Thresholds, WatchedLog,
+    ContactForce, ContactStudy, DetectedContact, JointThreshold, LogContacts, ResidualTrace,
+    Thresholds,
 };
 pub use elastic::{
-    ClassifiedParameter, ElasticEstimator, ElasticParameter, ElasticStudy, LineRecord,
-    ParameterClass, SpringCurve, SpringRecord, StiffnessStatus,
+    ElasticEstimator, ElasticParameter, ElasticStudy, EquationResidual, GroupedParameter,
+    SpringCurve, SpringRecord,
 };
 pub use estimator::{EstimatorRecord, LeftOut};
-pub use gravity::{GravityCoefficient, GravityFindings, GravityJoint, GravityPose, GravityStudy};
+pub use gravity::{GravityFindings, GravityJoint, GravityPose, GravityStudy};
+pub use header::{ParameterTable, SCHEMA_VERSION, StudyDocument, StudyHeader};
+pub use identifiability::Identifiability;
 pub use joint::{
-    Cloud, Curve, Histogram, JointErrors, JointRecord, ResidualRecord, ResidualTest, SpectrumRecord,
+    Cloud, CurvePoints, Histogram, JointErrors, JointRecord, ResidualRecord, ResidualTest,
+    SpectrumRecord,
 };
 pub use kind::StudyKind;
+pub use layout::LayoutRecord;
 pub use log::{LogRecord, LogRole, Mending};
 pub use motors::{
-    ConstantOrigin, MassAdvice, MotorJoint, MotorMode, MotorRecord, MotorStudy, MotorTerm,
-    MotorType, RejectedMove, SampleRecord, SpeedBox, Spread, StageTriple, Uncertain,
+    ConstantOrigin, MassAdvice, MotorJoint, MotorMode, MotorRecord, MotorStudy, MotorType,
+    RejectedMove, SampleRecord, SpeedBox, Spread, StageTriple,
 };
 pub use parameter::{
-    BaseParameter, Direction, Identifiability, Knowledge, LinkRecord, LinkValues, StandardParameter,
+    Conditioning, Direction, LinkRecord, LinkValues, ParameterRecord, normal_interval,
 };
 pub use payload::{
     AdvisedPose, ExtraTorque, FrictionChange, FrictionUnderLoad, PayloadFound, PayloadJoint,
-    PayloadKnowledge, PayloadMode, PayloadParameter, PayloadStudy, PoseAdvice, VendorEntry,
-    WeighedPose,
+    PayloadMode, PayloadParameter, PayloadStudy, PoseAdvice, VendorEntry, WeighedPose,
 };
 pub use provenance::{Diagnosis, InputFile, Provenance, RobotRecord};
-pub use reverse::{Agreement, ModelCoefficient, ReverseFindings, ReverseStudy};
+pub use reverse::{Agreement, ReverseFindings, ReverseStudy};
 pub use series::Series;
 pub use stiffness::{
-    AxisRecord, AxisStatus, ClampRecord, ComplianceRecord, LineFit, LoadPoints, OffsetRecord,
-    StiffnessMethod, StiffnessStudy, WrenchRecord,
+    AxisRecord, ClampRecord, ComplianceRecord, LineFit, LoadPoints, OffsetRecord, StiffnessMethod,
+    StiffnessStatus, StiffnessStudy, WrenchRecord,
 };
-pub use told::{Tellable, ToldParameter};
 
 use crate::friction::FrictionShape;
-use crate::validate::Verdict;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-/// Version of the schema of all results.
-pub const SCHEMA_VERSION: u32 = 1;
 
 /// An identification of a rigid arm, from its inputs to its verdict.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Study {
-    /// Version of this schema.
-    pub schema_version: u32,
-    /// The method.
-    #[serde(default)]
-    pub kind: StudyKind,
-    /// How to make it again.
-    pub provenance: Provenance,
-    /// The robot before identification.
-    pub robot: RobotRecord,
-    /// What the numbers are good for, with the rule behind it.
-    pub verdict: Verdict,
+    /// Provenance, robot, verdict on the exported model, warnings.
+    #[serde(flatten)]
+    pub header: StudyHeader,
+    /// The unknowns.
+    pub layout: LayoutRecord,
     /// The logs and what was done to them.
     pub logs: Vec<LogRecord>,
     /// Torque errors over all joints.
@@ -85,19 +80,29 @@ pub struct Study {
     pub joints: Vec<JointRecord>,
     /// The moving links, before and after.
     pub links: Vec<LinkRecord>,
-    /// How the base parameters were found.
-    #[serde(default)]
+    /// Estimator of the base parameters.
     pub estimator: EstimatorRecord,
-    /// What joint torques can reveal: values with their uncertainty.
-    pub base_parameters: Vec<BaseParameter>,
+    /// Base parameters: values with their uncertainty.
+    pub base_parameters: Vec<ParameterRecord>,
     /// One physically consistent choice of all parameters that predicts the same torques.
-    pub standard_parameters: Vec<StandardParameter>,
-    /// How well the motion determines the base parameters.
-    pub identifiability: Identifiability,
+    pub standard_parameters: Vec<ParameterRecord>,
+    /// Conditioning of the base parameters by the motion.
+    pub conditioning: Conditioning,
     /// Friction models that were tried on held-out stretches of the identification logs.
-    pub friction_ladder: Vec<LadderStep>,
-    /// Doubts.
-    pub warnings: Vec<Diagnosis>,
+    pub friction_candidates: Vec<FrictionCandidate>,
+}
+
+impl StudyDocument for Study {
+    fn header(&self) -> &StudyHeader {
+        &self.header
+    }
+
+    fn parameter_tables(&self) -> Vec<ParameterTable<'_>> {
+        vec![
+            ("base_parameters", self.base_parameters.iter().collect()),
+            ("standard_parameters", self.standard_parameters.iter().collect()),
+        ]
+    }
 }
 
 impl Study {
@@ -117,8 +122,7 @@ pub struct Totals {
     /// Physically consistent parameters on the same data.
     pub feasible: TotalErrors,
     /// The same with friction as URDF and MJCF hold it, Coulomb and viscous: what the verdict judges.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub exported: Option<TotalErrors>,
+    pub exported: TotalErrors,
     /// The nominal model on the same data.
     pub nominal: TotalErrors,
 }
@@ -136,7 +140,7 @@ pub struct TotalErrors {
 
 /// One friction model, judged on stretches of the identification logs that it was not fitted to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct LadderStep {
+pub struct FrictionCandidate {
     /// The model in words.
     pub name: String,
     /// The model.

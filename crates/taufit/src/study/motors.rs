@@ -1,8 +1,10 @@
-//! What `taufit motors` found: torque constants and friction, joint by joint and record by record.
+//! Result of the identification of motor constants: torque constants and friction, by joint and record.
 
-use super::{Cloud, Curve, Diagnosis, LadderStep, Provenance, StudyKind};
+use super::{
+    Cloud, CurvePoints, FrictionCandidate, ParameterRecord, ParameterTable, StudyDocument,
+    StudyHeader,
+};
 use crate::friction::Friction;
-use crate::validate::Verdict;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,17 +14,10 @@ use serde::{Deserialize, Serialize};
 /// masses that are 1 % too large make all of them, and friction, 1 % too large.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MotorStudy {
-    /// Version of this schema.
-    pub schema_version: u32,
-    /// The method.
-    pub kind: StudyKind,
-    /// How to make it again.
-    pub provenance: Provenance,
-    /// Name of the robot.
-    pub robot: String,
-    /// File or built-in name of the robot, as given.
-    pub robot_source: String,
-    /// What kind of motion the logs hold.
+    /// Provenance, robot, verdict, warnings.
+    #[serde(flatten)]
+    pub header: StudyHeader,
+    /// Kind of motion in the logs.
     pub mode: MotorMode,
     /// The joints, in the order of the coordinates.
     pub joints: Vec<MotorJoint>,
@@ -32,13 +27,19 @@ pub struct MotorStudy {
     pub rejected: Vec<RejectedMove>,
     /// Joints that count as having the same motor.
     pub motor_types: Vec<MotorType>,
-    /// The verdict, with its rule.
-    pub verdict: Verdict,
-    /// Doubts.
-    pub warnings: Vec<Diagnosis>,
 }
 
-/// What kind of motion the logs hold.
+impl StudyDocument for MotorStudy {
+    fn header(&self) -> &StudyHeader {
+        &self.header
+    }
+
+    fn parameter_tables(&self) -> Vec<ParameterTable<'_>> {
+        vec![("parameters", self.joints.iter().flat_map(MotorJoint::parameters).collect())]
+    }
+}
+
+/// Kind of motion in the logs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MotorMode {
@@ -47,17 +48,6 @@ pub enum MotorMode {
     Plateaus,
     /// One joint at a time, back and forth with changing speed (Ulici et al., eq. 5).
     SingleJoint,
-}
-
-/// A value with its uncertainty.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Uncertain {
-    /// The value.
-    pub value: f64,
-    /// Its standard deviation; `None` where too few records tell it.
-    pub sigma: Option<f64>,
-    /// Interval of 95 %, by Student's distribution.
-    pub interval: Option<[f64; 2]>,
 }
 
 /// Where a torque constant comes from.
@@ -79,7 +69,7 @@ pub enum ConstantOrigin {
     Unknown,
 }
 
-/// What was found about one joint.
+/// Torque constant and friction of one joint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MotorJoint {
     /// Number from 1.
@@ -95,21 +85,21 @@ pub struct MotorJoint {
     /// Records that were used.
     pub n_records: usize,
     /// Joint torque per ampere `kct` \[N·m/A or N/A\].
-    pub kct: Option<Uncertain>,
+    pub kct: Option<ParameterRecord>,
     /// Where it comes from.
     pub kct_origin: ConstantOrigin,
     /// Torque constant of the robot's description.
     pub nominal_kct: Option<f64>,
     /// Viscous friction `kfv` \[N·m·s/rad or N·s/m\].
-    pub viscous: Option<Uncertain>,
+    pub viscous: Option<ParameterRecord>,
     /// Coulomb friction `kfc`, the mean of both directions \[N·m or N\].
-    pub coulomb: Option<Uncertain>,
+    pub coulomb: Option<ParameterRecord>,
     /// Friction at the only speed that was driven, where it cannot be split \[N·m or N\].
-    pub total_friction: Option<Uncertain>,
+    pub total_friction: Option<ParameterRecord>,
     /// Rotor inertia on top of the description's, where speeds change \[kg m² or kg\].
-    pub rotor_inertia: Option<Uncertain>,
+    pub rotor_inertia: Option<ParameterRecord>,
     /// Every term of the friction model.
-    pub terms: Vec<MotorTerm>,
+    pub terms: Vec<ParameterRecord>,
     /// The friction model with its coefficients.
     #[schemars(with = "Option<serde_json::Value>")]
     pub friction: Option<Friction>,
@@ -117,30 +107,27 @@ pub struct MotorJoint {
     #[schemars(with = "serde_json::Value")]
     pub nominal_friction: Friction,
     /// Friction torque over velocity.
-    pub friction_curve: Curve,
-    /// What the curve should go through: one point per record, or samples of strokes.
+    pub friction_curve: CurvePoints,
+    /// Points of the friction curve: one per record, or samples of strokes.
     pub friction_points: Cloud,
     /// The three stages of Ulici et al., with their spread.
     pub stages: Option<StageTriple>,
     /// Torque constants of single records, speed by speed.
     pub boxes: Vec<SpeedBox>,
     /// Friction models that were tried on records that they were not fitted to.
-    pub friction_ladder: Vec<LadderStep>,
+    pub friction_candidates: Vec<FrictionCandidate>,
     /// One record from its beginning to its end.
     pub sample: Option<SampleRecord>,
     /// The mass that would show the torque constant better.
     pub advice: Option<MassAdvice>,
 }
 
-/// A term of a friction model.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct MotorTerm {
-    /// Its symbol.
-    pub symbol: String,
-    /// Its unit.
-    pub unit: String,
-    /// Its coefficient.
-    pub coefficient: Uncertain,
+impl MotorJoint {
+    /// Torque constant, friction and rotor inertia, as far as found.
+    fn parameters(&self) -> impl Iterator<Item = &ParameterRecord> {
+        let found = [&self.kct, &self.viscous, &self.coulomb, &self.total_friction];
+        found.into_iter().chain([&self.rotor_inertia]).flatten()
+    }
 }
 
 /// The result of the three stages of Ulici et al.: means over single records and batches.
@@ -156,10 +143,10 @@ pub struct StageTriple {
     pub kfc: Spread,
 }
 
-/// How single results scatter.
+/// Scatter of single results.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Spread {
-    /// How many.
+    /// Number of results.
     pub count: usize,
     /// Their mean.
     pub mean: f64,
@@ -187,7 +174,7 @@ pub struct MotorRecord {
     pub source: String,
     /// When the part that counts begins \[s\].
     pub start_s: f64,
-    /// How long it lasts \[s\].
+    /// Duration \[s\].
     pub duration_s: f64,
     /// Commanded velocity, where the log says it \[rad/s or m/s\].
     pub commanded_rad_s: Option<f64>,
@@ -230,7 +217,7 @@ pub struct RejectedMove {
 /// Joints that count as having the same motor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MotorType {
-    /// What it is called.
+    /// Name of the type.
     pub name: String,
     /// The joints.
     pub joints: Vec<String>,

@@ -1,82 +1,78 @@
 //! Parameters of a study.
 
+use super::Identifiability;
+use crate::estimate::NORMAL_95;
 use crate::validate::Claim;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A base parameter with its uncertainty.
+/// A parameter with its uncertainty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct BaseParameter {
-    /// Short name of its leading standard parameter, such as `Izz1`.
+pub struct ParameterRecord {
+    /// Short name, such as `mx2`; of a base parameter that of its leading standard parameter.
     pub name: String,
-    /// The combination of standard parameters that it stands for, in short names.
-    pub expression: String,
-    /// The same in long names.
-    pub long_expression: String,
+    /// The combination of standard parameters that a base parameter stands for, in short names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expression: Option<String>,
+    /// Long name, such as `mx[upper_arm_link]`; of a base parameter the combination in long names.
+    pub long_name: String,
     /// Unit.
     pub unit: String,
     /// Estimate.
     pub value: f64,
-    /// Standard deviation, the correlation of the residuals taken into account; `None` where the data
-    /// leave the parameter free.
+    /// Standard deviation, the correlation of the residuals taken into account; `None` where the data leave the
+    /// parameter free, or where it was not estimated.
     pub sigma: Option<f64>,
-    /// `100 σ/|β|`; `None` without `σ`, and for a value of zero.
-    pub percent_sigma: Option<f64>,
     /// 95 % interval; `None` without `σ`.
     pub interval: Option<[f64; 2]>,
-    /// Value of the nominal model.
-    pub nominal: f64,
-    /// Value of the physically consistent parameters.
-    pub feasible: f64,
-    /// Whether the data tell it from zero: its value is more than two standard deviations away.
-    pub determined: bool,
+    /// Value of the nominal model; `None` where it has none.
+    pub nominal: Option<f64>,
+    /// Value of the physically consistent parameters, where these were sought apart from the estimate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub feasible: Option<f64>,
+    /// Identifiability from the data.
+    pub identifiability: Identifiability,
 }
 
-impl Claim for BaseParameter {
+impl ParameterRecord {
+    /// Standard deviation; infinite where there is none.
+    pub fn sigma_or_infinity(&self) -> f64 {
+        self.sigma.unwrap_or(f64::INFINITY)
+    }
+
+    /// `100 σ/|value|`; `None` without `σ`, and for a value of zero.
+    pub fn percent_sigma(&self) -> Option<f64> {
+        self.sigma.map(|sigma| 100.0 * sigma / self.value.abs()).filter(|x| x.is_finite())
+    }
+
+    /// The combination that it stands for: the parameter itself where it is no combination.
+    pub fn expression(&self) -> &str {
+        self.expression.as_deref().unwrap_or(&self.name)
+    }
+
+    /// Whether the data give its value.
+    pub fn is_determined(&self) -> bool {
+        self.identifiability == Identifiability::Determined
+    }
+}
+
+/// 95 % interval of a value with normally distributed errors.
+pub fn normal_interval(value: f64, sigma: f64) -> [f64; 2] {
+    [value - NORMAL_95 * sigma, value + NORMAL_95 * sigma]
+}
+
+impl Claim for &ParameterRecord {
     fn name(&self) -> &str {
         &self.name
     }
 
     fn expression(&self) -> &str {
-        &self.expression
+        ParameterRecord::expression(self)
     }
 
     fn value_and_sigma(&self) -> (f64, f64) {
-        (self.value, self.sigma.unwrap_or(f64::INFINITY))
+        (self.value, self.sigma_or_infinity())
     }
-}
-
-/// How much the data say about a standard parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Knowledge {
-    /// It is a base parameter by itself: the data give its value.
-    Determined,
-    /// The data give a combination with others; the share of each follows the nominal model.
-    Grouped,
-    /// No torque depends on it, or it was dropped: the nominal value, moved only to stay physical.
-    Prior,
-    /// Given by the user.
-    Fixed,
-}
-
-/// A standard parameter of the physically consistent model.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct StandardParameter {
-    /// Short name, such as `mx2`.
-    pub name: String,
-    /// Long name, such as `mx[upper_arm_link]`.
-    pub long_name: String,
-    /// Unit.
-    pub unit: String,
-    /// Physically consistent value.
-    pub value: f64,
-    /// Value of the nominal model.
-    pub nominal: f64,
-    /// How much the data say about it.
-    pub knowledge: Knowledge,
-    /// Standard deviation where the data give its value.
-    pub sigma: Option<f64>,
 }
 
 /// A link before and after.
@@ -111,9 +107,9 @@ pub struct LinkValues {
     pub principal_axes: [[f64; 3]; 3],
 }
 
-/// How well the motion determines the base parameters.
+/// Conditioning of the base parameters by the motion.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Identifiability {
+pub struct Conditioning {
     /// Number of standard parameters.
     pub n_standard: usize,
     /// Number of base parameters.
@@ -127,8 +123,6 @@ pub struct Identifiability {
     /// The directions that the data determine worst, the worst first.
     pub worst_directions: Vec<Direction>,
     /// Correlations of the errors of the base parameters: row `i` holds those with the parameters before it.
-    /// Empty in older results.
-    #[serde(default)]
     pub correlations: Vec<Vec<f64>>,
 }
 
@@ -139,6 +133,6 @@ pub struct Direction {
     pub relative_singular_value: f64,
     /// The base parameters that move along it, the largest first: name and share.
     pub components: Vec<(String, f64)>,
-    /// What it means, in a sentence.
+    /// Meaning in a sentence.
     pub words: String,
 }

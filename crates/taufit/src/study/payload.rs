@@ -1,30 +1,30 @@
 //! A weighed load.
 
-use super::{Diagnosis, LinkValues, Provenance, StudyKind};
-use crate::validate::Verdict;
+use super::{LinkValues, ParameterRecord, ParameterTable, StudyDocument, StudyHeader};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a robot carries, from its inputs to its verdict.
+/// Result of the identification of a payload.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PayloadStudy {
-    /// Version of this schema.
-    pub schema_version: u32,
-    /// The method.
-    pub kind: StudyKind,
-    /// How to make it again.
-    pub provenance: Provenance,
-    /// Name of the robot.
-    pub robot: String,
-    /// File or built-in name, as given.
-    pub source: String,
-    /// What was found.
+    /// Provenance, robot, verdict, warnings.
+    #[serde(flatten)]
+    pub header: StudyHeader,
+    /// Estimates with their uncertainty.
     #[serde(flatten)]
     pub found: PayloadFound,
     /// The load as controllers take it.
     pub entries: Vec<VendorEntry>,
-    /// Doubts.
-    pub warnings: Vec<Diagnosis>,
+}
+
+impl StudyDocument for PayloadStudy {
+    fn header(&self) -> &StudyHeader {
+        &self.header
+    }
+
+    fn parameter_tables(&self) -> Vec<ParameterTable<'_>> {
+        vec![("parameters", self.found.parameters.iter().map(|p| &p.parameter).collect())]
+    }
 }
 
 /// The load as one controller takes it.
@@ -36,24 +36,22 @@ pub struct VendorEntry {
     pub text: String,
 }
 
-/// What was found about a load.
+/// Estimates of a payload.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PayloadFound {
-    /// How it was weighed.
+    /// Kind of data.
     pub mode: PayloadMode,
     /// The frame that everything is expressed in.
     pub frame: String,
     /// The moving link that carries it.
     pub link: String,
-    /// What the numbers are good for, with the rule behind it.
-    pub verdict: Verdict,
     /// The load as a body that can exist, in the frame.
     pub body: LinkValues,
     /// Mass, centre of mass and central inertia with their uncertainty.
     pub parameters: Vec<PayloadParameter>,
-    /// What is taken for parameters that the data do not show.
+    /// Prior of parameters that the data do not show.
     pub prior: String,
-    /// What was done about friction.
+    /// Treatment of friction.
     pub friction: FrictionUnderLoad,
     /// Torque errors joint by joint.
     pub joints: Vec<PayloadJoint>,
@@ -63,7 +61,7 @@ pub struct PayloadFound {
     pub advice: Option<PoseAdvice>,
 }
 
-/// How a load is weighed.
+/// Kind of data that identify a payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PayloadMode {
@@ -73,42 +71,21 @@ pub enum PayloadMode {
     Static,
 }
 
-/// How much the data say about a parameter of a load.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PayloadKnowledge {
-    /// The data give its value.
-    Determined,
-    /// An inertia that the data do not tell from zero, within an interval narrower than the largest moment.
-    ConsistentWithZero,
-    /// The data say less than what loads are like: the prior decides.
-    Prior,
-    /// It was not looked for; the value is that of the prior.
-    NotSought,
-}
-
 /// A parameter of a load.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PayloadParameter {
-    /// `m`, `cx`, `cy`, `cz`, `Ixx`, `Ixy`, `Ixz`, `Iyy`, `Iyz`, `Izz`; inertias about the centre of mass.
-    pub name: String,
-    /// Unit.
-    pub unit: String,
-    /// Value of the body that can exist.
-    pub value: f64,
-    /// Standard deviation: noise with its correlation, drive gains, mistakes of the model.
-    pub sigma: f64,
-    /// 95 % interval.
-    pub interval: [f64; 2],
+    /// `m`, `cx`, `cy`, `cz`, `Ixx`, `Ixy`, `Ixz`, `Iyy`, `Iyz`, `Izz` of the body that can exist, inertias about the
+    /// centre of mass. Its standard deviation holds noise with its correlation, drive gains, mistakes of the model;
+    /// that of an inertia that was not sought is the prior's.
+    #[serde(flatten)]
+    pub parameter: ParameterRecord,
     /// Value of least squares, which need not be that of a body.
     pub unconstrained: f64,
     /// Value by the difference of two sets of coefficients, where there are two.
     pub difference: Option<f64>,
-    /// How much the data say about it.
-    pub knowledge: PayloadKnowledge,
 }
 
-/// What was done about friction.
+/// Treatment of friction under load.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FrictionUnderLoad {
     /// Whether it was found anew with the load.
@@ -117,7 +94,7 @@ pub struct FrictionUnderLoad {
     pub kept_mass_kg: f64,
     /// Mass with friction found anew \[kg\]; `None` where that was not tried.
     pub refitted_mass_kg: Option<f64>,
-    /// How the coefficients change under load, found anew or not.
+    /// Changes of the coefficients under load, fitted again or not.
     pub changes: Vec<FrictionChange>,
 }
 
@@ -161,11 +138,11 @@ pub struct PayloadJoint {
     pub after_percent: f64,
     /// Correlation time of the residuals, in rows.
     pub correlation_time: f64,
-    /// What the load adds to the torque over time.
+    /// Torque that the load adds over time.
     pub extra: ExtraTorque,
 }
 
-/// What a load adds to a torque, at the beginning of the run.
+/// Torque that a load adds, at the beginning of the run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ExtraTorque {
     /// Time \[s\].

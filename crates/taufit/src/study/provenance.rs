@@ -1,12 +1,11 @@
 //! Where a study comes from.
 
 use crate::diagnostics::Warning;
-use crate::friction::FrictionShape;
 use crate::model::RobotDescription;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How a study can be made again.
+/// Version, command and inputs of a study.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Provenance {
     /// Version of taufit.
@@ -24,8 +23,7 @@ pub struct Provenance {
 pub struct InputFile {
     /// As named on the command line.
     pub path: String,
-    /// The same from the root of the file system; empty in results of earlier versions.
-    #[serde(default)]
+    /// The same from the root of the file system.
     pub absolute_path: String,
     /// Its length \[bytes\].
     pub n_bytes: u64,
@@ -43,21 +41,23 @@ pub struct RobotRecord {
     /// Its description.
     #[schemars(with = "serde_json::Value")]
     pub description: RobotDescription,
-    /// Whether rotor inertias were among the unknowns.
-    pub rotor_inertia: bool,
-    /// Friction model of every coordinate.
-    #[schemars(with = "Vec<serde_json::Value>")]
-    pub friction: Vec<FrictionShape>,
 }
 
-/// A doubt in words.
+impl RobotRecord {
+    /// The robot of a description that was read from `source`.
+    pub fn new(source: &str, description: RobotDescription) -> Self {
+        Self { name: description.name.clone(), source: source.to_owned(), description }
+    }
+}
+
+/// A warning in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Diagnosis {
     /// Stable code; `taufit explain CODE` prints its page.
     pub code: String,
-    /// What was found.
+    /// Finding with its numbers.
     pub message: String,
-    /// What to do.
+    /// Next step.
     pub advice: String,
 }
 

@@ -1,6 +1,6 @@
-//! What was found about a model that somebody else computes with.
+//! Parameters recovered from the model of a controller or vendor.
 
-use super::{Diagnosis, Provenance, RobotRecord, StudyKind, ToldParameter};
+use super::{LayoutRecord, ParameterRecord, ParameterTable, StudyDocument, StudyHeader};
 use crate::validate::{Grade, Verdict};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,46 +8,54 @@ use serde::{Deserialize, Serialize};
 /// Parameters of a model from samples of its mass matrix and gravity vector.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ReverseStudy {
-    /// Version of this schema.
-    pub schema_version: u32,
-    /// The method.
-    pub kind: StudyKind,
-    /// How to make it again.
-    pub provenance: Provenance,
-    /// The robot whose geometry the model has.
-    pub robot: RobotRecord,
-    /// What was found.
+    /// Provenance, robot whose geometry the model has, verdict, warnings.
+    #[serde(flatten)]
+    pub header: StudyHeader,
+    /// The unknowns.
+    pub layout: LayoutRecord,
+    /// Estimates with their uncertainty.
     #[serde(flatten)]
     pub found: ReverseFindings,
-    /// Doubts.
-    pub warnings: Vec<Diagnosis>,
 }
 
-/// What was found about a model.
+impl StudyDocument for ReverseStudy {
+    fn header(&self) -> &StudyHeader {
+        &self.header
+    }
+
+    fn parameter_tables(&self) -> Vec<ParameterTable<'_>> {
+        vec![
+            ("base_parameters", self.found.base_parameters.iter().collect()),
+            ("standard_parameters", self.found.standard_parameters.iter().collect()),
+        ]
+    }
+}
+
+/// Parameters recovered from a model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ReverseFindings {
-    /// How many samples there were.
+    /// Number of samples.
     pub n_samples: usize,
     /// Directions of base-parameter space that the samples determine.
     pub rank: usize,
     /// Condition number of the observation matrix with columns of length one.
     pub condition_number: f64,
-    /// How well samples and model agree.
+    /// Agreement of samples and model.
     pub agreement: Vec<Agreement>,
     /// Base parameters with their uncertainty.
-    pub coefficients: Vec<ModelCoefficient>,
+    pub base_parameters: Vec<ParameterRecord>,
     /// One physically consistent choice of all parameters.
-    pub parameters: Vec<ToldParameter>,
+    pub standard_parameters: Vec<ParameterRecord>,
 }
 
-/// How well samples and model agree.
+/// Agreement of samples and model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Agreement {
     /// Mass matrix or gravity vector.
     pub what: String,
     /// `|samples − model|/|samples|`.
     pub relative_rms: f64,
-    /// What the digits of the samples explain of it, those of the positions included.
+    /// Share of it that the digits of the samples explain, those of the positions included.
     pub digits_rms: f64,
 }
 
@@ -71,7 +79,7 @@ impl Agreement {
 impl ReverseFindings {
     /// Grade of the model, by its rule.
     pub fn verdict(&self) -> Verdict {
-        let n_base = self.coefficients.len();
+        let n_base = self.base_parameters.len();
         let is_met = self.agreement.iter().all(Agreement::is_within_digits);
         let worst = self.agreement.iter().map(|a| a.relative_rms).fold(0.0, f64::max);
         let grade = if is_met && self.rank == n_base {
@@ -89,23 +97,4 @@ impl ReverseFindings {
         );
         Verdict::new(grade, reason, RULE)
     }
-}
-
-/// A base parameter of a model.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct ModelCoefficient {
-    /// Short name of its leading parameter, such as `Izz1`.
-    pub name: String,
-    /// The combination, in short names.
-    pub expression: String,
-    /// Unit.
-    pub unit: String,
-    /// Estimate.
-    pub value: f64,
-    /// Standard deviation; `None` where the samples leave it free.
-    pub sigma: Option<f64>,
-    /// Value of the robot's file.
-    pub nominal: f64,
-    /// Value of the physically consistent parameters.
-    pub physical: f64,
 }

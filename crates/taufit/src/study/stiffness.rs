@@ -1,36 +1,34 @@
-//! What clamped records said about the joints: stiffness by motor torque and by wrench.
+//! Result of clamped records: joint stiffness by motor torque and by wrench.
 
-use super::{Diagnosis, Provenance, StudyKind};
-use crate::validate::Verdict;
+use super::{ParameterRecord, ParameterTable, StudyDocument, StudyHeader};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Stiffnesses of a clamped arm, from its inputs to its doubts.
+/// Stiffnesses of a clamped arm, from its inputs to its warnings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StiffnessStudy {
-    /// Version of this schema.
-    pub schema_version: u32,
-    /// The method.
-    pub kind: StudyKind,
-    /// How to make it again.
-    pub provenance: Provenance,
-    /// Name of the robot.
-    pub robot: String,
-    /// File or built-in name of the robot, as given.
-    pub robot_source: String,
+    /// Provenance, robot, verdict, warnings.
+    #[serde(flatten)]
+    pub header: StudyHeader,
     /// The records, each with the pose in which the arm was clamped.
     pub clamps: Vec<ClampRecord>,
     /// The axes, in the order of the coordinates.
     pub axes: Vec<AxisRecord>,
-    /// How far the tool gives way, where any axis has a stiffness.
+    /// Compliance of the tool, where any axis has a stiffness.
     pub compliance: Option<ComplianceRecord>,
     /// Compliance of the clamp along and about the axes of its frame \[m/N, rad/(N·m)\]; not known if
     /// absent, and stiffnesses are those of joint and clamp in series.
     pub clamp_compliance: Option<[f64; 6]>,
-    /// The verdict, with its rule.
-    pub verdict: Verdict,
-    /// Doubts.
-    pub warnings: Vec<Diagnosis>,
+}
+
+impl StudyDocument for StiffnessStudy {
+    fn header(&self) -> &StudyHeader {
+        &self.header
+    }
+
+    fn parameter_tables(&self) -> Vec<ParameterTable<'_>> {
+        vec![("parameters", self.axes.iter().filter_map(|axis| axis.stiffness.as_ref()).collect())]
+    }
 }
 
 /// One record of a clamped arm.
@@ -42,13 +40,13 @@ pub struct ClampRecord {
     pub pose: Vec<f64>,
     /// Rate of the log \[Hz\].
     pub rate_hz: f64,
-    /// How long it lasts \[s\].
+    /// Duration \[s\].
     pub duration_s: f64,
     /// The record of forces, if there is one.
     pub wrench: Option<WrenchRecord>,
 }
 
-/// What is known about a record of forces.
+/// Properties of a record of forces.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WrenchRecord {
     /// Where it comes from.
@@ -67,7 +65,7 @@ pub struct WrenchRecord {
     pub covered_share: f64,
     /// Condition number of the Jacobian in this frame and pose (metres and radians mixed).
     pub jacobian_condition: f64,
-    /// How late its stamps are against those of the joints, given or found \[s\]; removed.
+    /// Delay of its stamps against those of the joints, given or found \[s\]; removed.
     pub delay_s: f64,
 }
 
@@ -83,12 +81,10 @@ pub struct AxisRecord {
     /// `N m` or `N`.
     pub effort_unit: String,
     /// Whether its stiffness was found, or why not.
-    pub status: AxisStatus,
+    pub status: StiffnessStatus,
     /// The stiffness to go on with: by the wrench where that determines it, else by the motor torque
     /// \[N·m/rad or N/m\].
-    pub stiffness: Option<f64>,
-    /// Its standard deviation.
-    pub sigma: Option<f64>,
+    pub stiffness: Option<ParameterRecord>,
     /// Which method it comes from.
     pub method: Option<StiffnessMethod>,
     /// The true one, where the arm was simulated.
@@ -133,17 +129,17 @@ impl AxisRecord {
     }
 }
 
-/// Whether a stiffness was found.
+/// Whether the data determine a stiffness.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum AxisStatus {
-    /// It was.
+pub enum StiffnessStatus {
+    /// They do.
     Determined,
-    /// The load of this axis hardly changed.
+    /// The load of the joint hardly changed.
     NotLoaded,
     /// The standard deviation is too large to be of use.
     TooUncertain {
-        /// Standard deviation \[% of the stiffness\].
+        /// Standard deviation \[% of the value\].
         percent_sigma: f64,
     },
     /// The slope has the wrong sign.
@@ -213,7 +209,7 @@ pub struct LoadPoints {
     pub branch: Vec<i8>,
 }
 
-/// How far a frame of the arm gives way, `C = J K⁻¹ Jᵀ`.
+/// Compliance of a frame of the arm, `C = J K⁻¹ Jᵀ`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ComplianceRecord {
     /// The frame.

@@ -2,10 +2,10 @@
 
 use crate::common::Dice;
 use std::f64::consts::{FRAC_PI_2, PI};
-use taufit::Error;
 use taufit::collision::{
     BodyGeometry, BoxObstacle, CollisionModel, CollisionSettings, Exclusion, Geometry, Scene, Wall,
 };
+use taufit::diagnostics::{CollisionError, InputError, ModelError};
 use taufit::model::{Robot, Shape, Solid, catalog};
 use taufit::spatial::Vec3;
 
@@ -253,7 +253,7 @@ fn pairs_can_be_excluded_by_name() {
     assert!(model.excluded().iter().any(|e| e.a == "link6" && e.reason == Exclusion::ByUser));
     let error = CollisionModel::new(&robot, &geometry, &scene, &with("flor", "link6")).unwrap_err();
     assert!(
-        matches!(&error, Error::UnknownName { suggestion, .. } if suggestion.as_deref() == Some("floor"))
+        matches!(error.kind(), Some(InputError::UnknownName { suggestion, .. }) if suggestion.as_deref() == Some("floor"))
     );
 }
 
@@ -266,22 +266,34 @@ fn bad_input_is_refused() {
     };
     let (scene, settings) = (Scene::default(), CollisionSettings::default());
     let none = CollisionSettings { n_poses: 0, ..settings.clone() };
-    assert!(matches!(build(&geometry, &scene, &none), Err(Error::CollisionSettings { .. })));
+    assert!(matches!(
+        build(&geometry, &scene, &none).unwrap_err().kind(),
+        Some(CollisionError::CollisionSettings { .. })
+    ));
     let nowhere = Scene::with_floor(f64::NAN);
-    assert!(matches!(build(&geometry, &nowhere, &settings), Err(Error::BadObstacle { .. })));
+    assert!(matches!(
+        build(&geometry, &nowhere, &settings).unwrap_err().kind(),
+        Some(CollisionError::BadObstacle { .. })
+    ));
     let mut unread = geometry.clone();
     let shape = Shape::Mesh { file: "a.stl".to_owned(), scale: [1.0; 3] };
     unread.base.solids[0].shape = shape;
-    assert!(matches!(build(&unread, &scene, &settings), Err(Error::BadSolid { .. })));
+    assert!(matches!(
+        build(&unread, &scene, &settings).unwrap_err().kind(),
+        Some(ModelError::BadSolid { .. })
+    ));
     let mut short = geometry.clone();
     short.links.pop();
-    assert!(matches!(build(&short, &scene, &settings), Err(Error::LengthMismatch { .. })));
+    assert!(matches!(
+        build(&short, &scene, &settings).unwrap_err().kind(),
+        Some(InputError::LengthMismatch { .. })
+    ));
     let model = model(&robot, &scene, &settings);
     let mut scratch = model.scratch();
     let refused = model.distances(&[f64::NAN; 6], &mut scratch).map(|_| ());
-    assert!(matches!(refused, Err(Error::NotFinite { .. })));
+    assert!(matches!(refused.unwrap_err().kind(), Some(InputError::NotFinite { .. })));
     let refused = model.distances(&[0.0; 5], &mut scratch).map(|_| ());
-    assert!(matches!(refused, Err(Error::LengthMismatch { .. })));
+    assert!(matches!(refused.unwrap_err().kind(), Some(InputError::LengthMismatch { .. })));
 }
 
 #[test]
@@ -311,4 +323,20 @@ fn a_single_pendulum_hangs_above_the_floor_by_what_trigonometry_says() {
         let near = model.distances(&q, &mut scratch).unwrap()[pair];
         assert!((near.distance_m - (3.0 - reach - 0.05)).abs() < 1e-12);
     }
+}
+
+#[test]
+fn links_without_shapes_are_named() {
+    let mut description = catalog::description("planar2r").unwrap();
+    let [upper, fore] = [1, 2].map(|link: usize| description.links[link].name.clone());
+    let ball = Solid::capsule_between(Vec3::ZERO, Vec3::X * 0.3, 0.1);
+    description.links[1].collision.push(ball);
+    let robot = description.build().unwrap();
+    let warnings = Geometry::without_meshes(&robot).warnings(&robot);
+    assert_eq!(warnings.len(), 1, "{upper}: {warnings:?}");
+    assert_eq!(warnings[0].code(), "W157");
+    assert!(warnings[0].to_string().contains(&fore), "{warnings:?}");
+    // A robot without any shape gets capsules on all links.
+    let none = catalog::robot("planar2r").unwrap();
+    assert_eq!(Geometry::without_meshes(&none).warnings(&none), []);
 }

@@ -4,9 +4,12 @@
 use crate::common::Dice;
 use crate::pushed_ur5::{TOOL, contacts, known, learned, push, ur5, work};
 use std::sync::OnceLock;
+use taufit::command::Command;
 use taufit::dynamics::{Scratch, frame_jacobian};
-use taufit::methods::{DetectionSettings, Moment, MomentumObserver};
-use taufit::sim::{ArmSettings, Command, ExternalWrench, PlantSettings, SimulatedArm, simulate};
+use taufit::methods::{
+    ContactDetector, DetectionSettings, Moment, MomentumObserver, learn_thresholds,
+};
+use taufit::sim::{ArmSettings, ExternalWrench, PlantSettings, SimulatedArm, simulate};
 use taufit::spatial::Vec3;
 use taufit::study::Thresholds;
 
@@ -89,4 +92,28 @@ fn ten_minutes_of_work_without_contact_are_silent() {
         let found = contacts(&robot, thresholds(), &log, &settings);
         assert!(found.is_empty(), "{found:?}");
     }
+}
+
+#[test]
+fn thresholds_of_other_joints_are_refused() {
+    let mut other = thresholds().clone();
+    other.joints[2].joint = "elbow".to_owned();
+    let robot = ur5();
+    let error =
+        ContactDetector::new(&robot, &other, None, &DetectionSettings::default()).unwrap_err();
+    assert_eq!(error.code(), "E226");
+    assert!(error.to_string().contains("elbow"), "{error}");
+}
+
+#[test]
+fn a_rate_of_false_alarms_beyond_what_was_seen_is_said() {
+    let free = [work(&ur5(), 400, 20.0, Vec::new())];
+    let said = |per_hour: f64| {
+        let settings =
+            DetectionSettings { false_alarms_per_hour: per_hour, ..DetectionSettings::default() };
+        let learned = learn_thresholds(&known(&ur5()), &free, &[], &settings).unwrap();
+        learned.warnings.iter().any(|warning| warning.code() == "W235")
+    };
+    // One in a hundred hours after 20 s, and one in 20 s.
+    assert!(said(0.01) && !said(180.0));
 }

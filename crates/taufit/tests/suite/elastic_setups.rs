@@ -10,15 +10,17 @@
 )]
 
 use super::common::Dice;
+use taufit::command::Command;
 use taufit::excite::QuinticSpline;
 use taufit::friction::{Friction, FrictionShape, FrictionTerm};
 use taufit::methods::{ElasticMotion, ElasticResult, normalised_mean_error};
+use taufit::model::RotorCoupling;
 use taufit::model::{Motor, Robot, catalog};
 use taufit::params::Param;
 use taufit::signal::{ConditionSettings, TorqueFilter};
 use taufit::sim::{
-    ArmSettings, Command, ControlSettings, EncoderSettings, Flexibility, PlantSettings,
-    PositionLaw, RotorCoupling, SensorSettings, SimulatedArm, SimulatedRun, simulate,
+    ArmSettings, ControlSettings, EncoderSettings, Flexibility, PlantSettings, PositionLaw,
+    SensorSettings, SimulatedArm, SimulatedRun, simulate,
 };
 
 /// Stiffness of every joint \[N·m/rad\].

@@ -2,9 +2,9 @@
 
 use crate::common::Dice;
 use rayon::prelude::*;
-use taufit::Error;
 use taufit::base::Base;
 use taufit::collision::{CollisionModel, CollisionSettings, Geometry, Scene};
+use taufit::diagnostics::ExciteError;
 use taufit::dynamics::{Samples, Scratch, inverse_dynamics};
 use taufit::estimate::{Weighting, least_squares};
 use taufit::evidence::{Evidence, RowSettings, Stretch, observe};
@@ -18,7 +18,7 @@ use taufit::model::{
 use taufit::params::Layout;
 use taufit::spatial::{Transform, Vec3};
 
-const NOBODY: &(dyn Fn(&taufit::excite::Progress) -> bool + Sync) = &|_| true;
+const NOBODY: &(dyn Fn(&taufit::excite::DesignProgress) -> bool + Sync) = &|_| true;
 
 /// A short design: the tests are about safety and forecasts, not about the last percent.
 fn brief() -> ExciteSettings {
@@ -135,12 +135,14 @@ fn designs_for_random_arms_keep_all_limits_and_distances() {
                 true
             }
             // An arm that blocks itself in every pose, or nearly so, is told so.
-            Err(Error::NothingFeasible { what, .. }) => {
+            Err(error) => {
+                let Some(ExciteError::NothingFeasible { what, .. }) = error.kind() else {
+                    panic!("{error}")
+                };
                 let reasons = ["come within", "torque", "too small to tell"];
                 assert!(reasons.iter().any(|reason| what.contains(reason)), "{what}");
                 false
             }
-            Err(other) => panic!("{other}"),
         }
     };
     let n_found = (0..50).into_par_iter().filter(|&seed| one(seed)).count();
@@ -197,21 +199,21 @@ fn what_cannot_be_done_is_explained() {
         torque: Some(vec![150.0, 0.5, 0.5, 28.0, 28.0, 28.0]),
         ..LimitSettings::default()
     });
-    let Error::NothingFeasible { what, .. } = &weak else { panic!("{weak}") };
+    let Some(ExciteError::NothingFeasible { what, .. }) = weak.kind() else { panic!("{weak}") };
     assert!(what.contains("the torque of joint") && what.contains("0.5 is allowed"), "{what}");
     let narrow = limits(LimitSettings {
         lower: Some(vec![1.0; 6]),
         upper: Some(vec![0.95; 6]),
         ..LimitSettings::default()
     });
-    assert!(matches!(narrow, Error::NoRoom { .. }), "{narrow}");
+    assert!(matches!(narrow.kind(), Some(ExciteError::NoRoom { .. })), "{narrow}");
     let far = Some([Vec3::new(5.0, 5.0, 5.0), Vec3::new(6.0, 6.0, 6.0)]);
     let away = limits(LimitSettings { tool_box_m: far, ..LimitSettings::default() });
-    let Error::NothingFeasible { what, .. } = &away else { panic!("{away}") };
+    let Some(ExciteError::NothingFeasible { what, .. }) = away.kind() else { panic!("{away}") };
     assert!(what.contains("its box"), "{what}");
     let settings = ExciteSettings { home: Some(vec![9.0; 6]), ..brief() };
     let lost = design_motion(&robot, &settings, &Surroundings::default(), NOBODY).unwrap_err();
-    assert!(matches!(lost, Error::PoseRefused { which: "home", .. }), "{lost}");
+    assert!(matches!(lost.kind(), Some(ExciteError::PoseRefused { which: "home", .. })), "{lost}");
 }
 
 /// The UR5 with drives.
@@ -510,4 +512,23 @@ fn more_base_frequencies_to_choose_from_are_not_worse() {
     assert!(motion.repetitions > 1, "{}", motion.repetitions);
     assert!(several.criterion < one.criterion, "{} {}", several.criterion, one.criterion);
     assert_eq!(several.starts.len(), 3);
+}
+
+#[test]
+fn a_sliding_joint_without_ends_is_refused_until_they_are_given() {
+    let mut description = catalog::description("planar2r").unwrap();
+    let slider = &mut description.joints[1];
+    (slider.kind, slider.limits) = (JointKind::Prismatic, Limits::default());
+    let robot = description.build().unwrap();
+    let designed = |limits: LimitSettings| {
+        let settings = ExciteSettings { limits, ..brief() };
+        design_motion(&robot, &settings, &Surroundings::default(), NOBODY)
+    };
+    assert_eq!(designed(LimitSettings::default()).unwrap_err().code(), "E137");
+    let ends = LimitSettings {
+        lower: Some(vec![-1.0, 0.0]),
+        upper: Some(vec![1.0, 0.4]),
+        ..LimitSettings::default()
+    };
+    assert_safe(&robot, &designed(ends).unwrap(), None);
 }

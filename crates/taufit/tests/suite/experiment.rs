@@ -1,14 +1,14 @@
 //! Plans of experiments: the sweep of Ulici et al., poses, excitations, and what is refused.
 
-use taufit::Error;
 use taufit::collision::{CollisionModel, CollisionSettings, Geometry, Scene};
+use taufit::command::Command;
+use taufit::diagnostics::{ExperimentError, InputError};
 use taufit::excite::{Curve, FourierSeries, Lead, Trajectory};
 use taufit::experiment::{
-    Excitation, Experiment, GuardSettings, Motion, Phase, PhaseKind, Plan, PlanCheck, Poses, Sweep,
-    SweepJoint, start_pose,
+    Excitation, Experiment, GuardSettings, Phase, PhaseKind, PhaseMotion, Plan, PlanCheck, Poses,
+    Sweep, SweepJoint, start_pose,
 };
 use taufit::model::{Robot, catalog};
-use taufit::sim::Command;
 
 fn ur5() -> Robot {
     catalog::robot("ur5").unwrap()
@@ -97,7 +97,7 @@ fn poses_are_held_in_turn() {
     let kinds: Vec<PhaseKind> = plan.phases.iter().map(|phase| phase.kind).collect();
     use PhaseKind::{Dwell, GoToStart, Return};
     assert_eq!(kinds, [Dwell, GoToStart, Dwell, Return]);
-    assert!(matches!(&plan.phases[2].motion, Motion::Hold { q, .. } if *q == list[1]));
+    assert!(matches!(&plan.phases[2].motion, PhaseMotion::Hold { q, .. } if *q == list[1]));
 }
 
 fn wave(joints: Vec<String>) -> Trajectory {
@@ -135,7 +135,10 @@ fn a_trajectory_is_matched_by_name_and_repeated() {
     }
     let stranger = wave(names.iter().map(|name| format!("{name}_x")).collect());
     let error = Plan::new(&experiment, &robot, Some(&stranger), &start).unwrap_err();
-    assert!(matches!(error, Error::UnknownName { suggestion: Some(_), .. }), "{error}");
+    assert!(
+        matches!(error.kind(), Some(InputError::UnknownName { suggestion: Some(_), .. })),
+        "{error}"
+    );
 }
 
 #[test]
@@ -149,7 +152,7 @@ fn a_plan_beyond_limits_is_refused_before_anything_moves() {
     let mut far = sweep();
     far.sweep.as_mut().unwrap().joints[0].distance_rad = 9.0;
     let error = checked(&far).unwrap_err();
-    let broken = matches!(&error, Error::PlanBreaksLimit { joint, quantity: "position", .. } if joint == "joint2");
+    let broken = matches!(error.kind(), Some(ExperimentError::PlanBreaksLimit { joint, quantity: "position", .. }) if joint == "joint2");
     assert!(broken, "{error}");
     let mut fast = sweep();
     fast.sweep.as_mut().unwrap().joints[1].velocities_rad_s = vec![3.5];
@@ -184,8 +187,8 @@ fn a_plan_through_the_floor_is_refused() {
     // 0.6 rad below the horizontal the arm of 0.9 m reaches 0.36 m below its shoulder at 0.15 m.
     let error = check(0.6).unwrap_err();
     assert!(
-        matches!(&error, Error::PlanCollides { second, .. } if second == "floor")
-            || matches!(&error, Error::PlanCollides { first, .. } if first == "floor"),
+        matches!(error.kind(), Some(ExperimentError::PlanCollides { second, .. }) if second == "floor")
+            || matches!(error.kind(), Some(ExperimentError::PlanCollides { first, .. }) if first == "floor"),
         "{error}"
     );
 }

@@ -1,14 +1,15 @@
 //! Weights from poses: exact, noisy, simulated with true sticking, and refused.
 
 use crate::common::{Dice, relative_difference};
+use taufit::command::Command;
 use taufit::dynamics::{Scratch, gravity_torque, inverse_dynamics};
 use taufit::friction::{Friction, FrictionShape};
 use taufit::methods::{GravityResult, GravitySettings, gravity_model, identify_gravity};
 use taufit::model::{Robot, catalog};
 use taufit::recording::{EffortKind, Recording};
-use taufit::sim::{ArmSettings, Command, SimulatedArm, simulate};
+use taufit::sim::{ArmSettings, SimulatedArm, simulate};
 use taufit::spatial::LinkInertia;
-use taufit::study::{Provenance, Tellable};
+use taufit::study::{Identifiability, Provenance, RobotRecord};
 use taufit::validate::Grade;
 
 const RATE_HZ: f64 = 100.0;
@@ -138,10 +139,13 @@ pub(crate) fn provenance() -> Provenance {
     Provenance { version, command, settings, inputs: Vec::new() }
 }
 
+fn record() -> RobotRecord {
+    RobotRecord::new("ur5", catalog::description("ur5").unwrap())
+}
+
 /// The robot that a result describes.
 fn model(result: &GravityResult) -> Robot {
-    let description = catalog::description("ur5").unwrap();
-    gravity_model(&result.to_study(&nominal(), "ur5", description, provenance())).unwrap()
+    gravity_model(&result.to_study(record(), provenance())).unwrap()
 }
 
 /// Largest error of the weight at poses that were not visited, joint by joint.
@@ -165,7 +169,7 @@ fn poses_from_both_sides_give_weights_offsets_and_bands() {
     let result = identify(tour_log(&truth, &Tour::both_ways(14, 3), 0.0, 1));
     let found = &result.found;
     assert_eq!(found.poses.iter().filter(|p| p.standing).count(), 28);
-    assert_eq!(found.verdict.grade, Grade::Good, "{}", found.verdict.reason);
+    assert_eq!(result.verdict.grade, Grade::Good, "{}", result.verdict.reason);
     assert!(found.held_out);
     for (dof, joint) in found.joints.iter().enumerate() {
         let ([band, _], [offset, _]) = (joint.band.unwrap(), joint.offset.unwrap());
@@ -182,15 +186,20 @@ fn poses_from_both_sides_give_weights_offsets_and_bands() {
 #[test]
 fn what_a_standing_arm_never_tells_is_said() {
     let result = identify(tour_log(&truth(), &Tour::both_ways(14, 3), 0.0, 1));
-    let class = |name: &str| result.found.parameters.iter().find(|p| p.name == name).unwrap().class;
+    let parameters = &result.found.standard_parameters;
+    let class = |name: &str| parameters.iter().find(|p| p.name == name).unwrap().identifiability;
     // The first axis is upright: nothing of the first link is ever lifted.
     assert_eq!(
         (class("m1"), class("mx1"), class("mz1")),
-        (Tellable::Never, Tellable::Never, Tellable::Never)
+        (
+            Identifiability::Unidentifiable,
+            Identifiability::Unidentifiable,
+            Identifiability::Unidentifiable
+        )
     );
-    assert_eq!(class("mx2"), Tellable::Combination);
+    assert_eq!(class("mx2"), Identifiability::Grouped);
     // De Luca, Robotics 2 lectures: gravity has far fewer coefficients than the dynamics.
-    let weights = result.found.coefficients.iter().filter(|c| c.name.starts_with('m')).count();
+    let weights = result.found.base_parameters.iter().filter(|c| c.name.starts_with('m')).count();
     assert!((8..=12).contains(&weights), "{weights}");
 }
 
@@ -207,7 +216,7 @@ fn a_slow_sweep_serves_as_well() {
     };
     let result = identify(log(&truth, 250.0, 0.2, 4, sweep));
     assert!(result.found.poses.iter().all(|p| !p.standing));
-    assert_eq!(result.found.verdict.grade, Grade::Good, "{}", result.found.verdict.reason);
+    assert_eq!(result.verdict.grade, Grade::Good, "{}", result.verdict.reason);
     for (dof, joint) in result.found.joints.iter().enumerate() {
         // Viscous friction at these speeds adds at most 0.06 N m.
         assert!((joint.band.unwrap()[0] - BAND[dof]).abs() < 0.1, "{:?}", joint.band);
@@ -271,7 +280,7 @@ fn poses_that_leave_something_open_say_what() {
     let result = identify(tour_log(&truth(), &tour, 0.05, 1));
     let open: Vec<&str> = result
         .found
-        .coefficients
+        .base_parameters
         .iter()
         .filter(|c| c.sigma.is_none())
         .map(|c| c.name.as_str())
@@ -280,7 +289,7 @@ fn poses_that_leave_something_open_say_what() {
     let codes: Vec<&str> = result.warnings.iter().map(|w| w.code()).collect();
     assert!(codes.contains(&"W226"), "{codes:?}");
     let all = identify(tour_log(&truth(), &Tour::both_ways(14, 3), 0.05, 1));
-    assert!(all.found.coefficients.iter().all(|c| c.sigma.is_some()));
+    assert!(all.found.base_parameters.iter().all(|c| c.sigma.is_some()));
 }
 
 #[test]
@@ -322,8 +331,7 @@ fn logs_that_tell_nothing_are_refused() {
 #[test]
 fn a_kept_result_gives_the_same_robot() {
     let result = identify(tour_log(&truth(), &Tour::both_ways(14, 3), 0.0, 1));
-    let description = catalog::description("ur5").unwrap();
-    let study = result.to_study(&nominal(), "ur5", description, provenance());
+    let study = result.to_study(record(), provenance());
     let text = serde_json::to_string(&study).unwrap();
     let read = serde_json::from_str(&text).unwrap();
     assert_eq!(study, read);
@@ -337,4 +345,19 @@ fn a_kept_result_gives_the_same_robot() {
         .map(|(g, j)| g + j.offset.map_or(0.0, |[o, _]| o))
         .collect();
     assert!(relative_difference(&held, &pose.predicted).0 < 0.02);
+}
+
+#[test]
+fn poses_that_push_against_something_are_beyond_the_band() {
+    let robot = truth();
+    let tour = Tour::both_ways(14, 6);
+    let mut log = tour_log(&robot, &tour, 0.02, 6);
+    // Every pose that is held carries another force of the surroundings on joint 4, some band widths.
+    let (n, mut dice) = (log.n_samples(), Dice::new(60));
+    for second in log.effort[3 * n..4 * n].chunks_mut(RATE_HZ as usize) {
+        let contact = 8.0 * BAND[3] * dice.uniform(-1.0, 1.0);
+        second.iter_mut().for_each(|tau| *tau += contact);
+    }
+    let codes: Vec<&str> = identify(log).warnings.iter().map(taufit::Warning::code).collect();
+    assert!(codes.contains(&"W227"), "{codes:?}");
 }

@@ -12,7 +12,7 @@ use taufit::model::{
 };
 use taufit::params::{Layout, LinkParam, Param};
 use taufit::spatial::{Inertial, Transform, Vec3};
-use taufit::study::GravityJoint;
+use taufit::study::{GravityJoint, RobotRecord};
 use taufit::survey::GateSettings;
 use taufit::validate::Grade;
 
@@ -99,9 +99,8 @@ impl Arm {
 
     /// The robot that is exported.
     fn exported(&self, result: &GravityResult) -> Robot {
-        let nominal = self.nominal();
-        let study = result.to_study(&nominal, "arm", self.file.clone(), provenance());
-        gravity_model(&study).unwrap()
+        let record = RobotRecord::new("arm", self.file.clone());
+        gravity_model(&result.to_study(record, provenance())).unwrap()
     }
 }
 
@@ -138,7 +137,8 @@ fn narrow_tour(dice: &mut Dice, n_poses: usize) -> Tour {
 
 /// True coefficients, in the order of the result's.
 fn true_coefficients(arm: &Arm, result: &GravityResult) -> Vec<f64> {
-    let layout = Layout::with_friction(&arm.truth, false, result.friction.clone());
+    let friction = result.layout.friction().to_vec();
+    let layout = Layout::with_friction(&arm.truth, false, friction);
     let is_tensor = |p: Param| matches!(p, Param::Link { param, .. } if param as usize >= LinkParam::Ixx as usize);
     let drop = (0..layout.n_params()).filter(|&c| is_tensor(layout.params()[c])).collect();
     let settings = BaseSettings { drop, quasi_static: true, ..BaseSettings::default() };
@@ -155,7 +155,7 @@ fn coverage(first_seed: u64, n_runs: u64) -> (f64, usize) {
         let noise = dice.uniform(0.3, 2.0);
         let result = arm.identify(&tour, noise, seed);
         let truth = true_coefficients(&arm, &result);
-        let known = result.found.coefficients.iter().zip(truth);
+        let known = result.found.base_parameters.iter().zip(truth);
         let inside: Vec<bool> = known
             .filter_map(|(c, truth)| Some((c.value - truth).abs() <= 1.96 * c.sigma?))
             .collect();
@@ -192,13 +192,13 @@ fn a_torque_sensor_without_friction_is_judged_by_its_error() {
     let mut dice = Dice::new(5);
     let arm = Arm::random(&mut dice, 0.2, false, false);
     let result = arm.identify(&wide_tour(&mut dice, 14), 0.3, 1);
-    let verdict = &result.found.verdict;
+    let verdict = &result.verdict;
     assert_eq!(verdict.grade, Grade::Good, "{}", verdict.reason);
     assert!(result.found.joints.iter().all(|joint| joint.is_predicted), "{}", verdict.reason);
     // The same with heavy friction: it is taken off, and the verdict rests on what is left.
     let sticky = Arm::random(&mut Dice::new(5), 0.2, true, false);
     let sticky = sticky.identify(&wide_tour(&mut Dice::new(9), 14), 0.3, 1);
-    assert_eq!(sticky.found.verdict.grade, Grade::Good, "{}", sticky.found.verdict.reason);
+    assert_eq!(sticky.verdict.grade, Grade::Good, "{}", sticky.verdict.reason);
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn an_error_beyond_the_printed_bound_is_never_usable() {
         result.found.joints.iter().map(|j| of(j).powi(2)).sum::<f64>()
     };
     let share = (squares(|j| j.error_rms) / squares(|j| j.torque_rms)).sqrt();
-    let verdict = &result.found.verdict;
+    let verdict = &result.verdict;
     assert!(share > 0.2, "{share}");
     assert_eq!(verdict.grade, Grade::Poor, "{}", verdict.reason);
     assert!(verdict.reason.contains(&format!("{:.1} %", 100.0 * share)), "{}", verdict.reason);

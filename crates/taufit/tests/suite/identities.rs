@@ -4,7 +4,7 @@ use crate::common::{Dice, assert_close};
 use taufit::dynamics::*;
 use taufit::model::Robot;
 use taufit::params::Layout;
-use taufit::spatial::{Motion, Vec3};
+use taufit::spatial::{MotionVector, Vec3};
 
 const ROBOTS: u64 = 240;
 
@@ -122,8 +122,8 @@ fn jacobian_is_the_derivative_of_the_frame_pose() {
             // dR/dq Rᵀ = S(ω)
             let spin = (plus.rotation - minus.rotation) * (0.5 / h) * pose.rotation.transpose();
             let angular = Vec3::new(spin.cols[1].z, spin.cols[2].x, spin.cols[0].y);
-            let numeric = Motion { angular, linear };
-            let flat = |m: Motion| {
+            let numeric = MotionVector { angular, linear };
+            let flat = |m: MotionVector| {
                 [m.angular.x, m.angular.y, m.angular.z, m.linear.x, m.linear.y, m.linear.z]
             };
             let difference =
@@ -141,7 +141,7 @@ fn jacobian_transpose_maps_a_wrench_to_the_torque_that_does_the_same_work() {
         let (moment, force) = (dice.vec3(1.0), dice.vec3(1.0));
         let wrench = taufit::spatial::Force { moment, force };
         let twist =
-            jacobian.iter().zip(qd).fold(Motion::ZERO, |sum, (s, v)| sum.add_scaled(*s, *v));
+            jacobian.iter().zip(qd).fold(MotionVector::ZERO, |sum, (s, v)| sum.add_scaled(*s, *v));
         let work: f64 = jacobian.iter().zip(qd).map(|(s, v)| s.dot(wrench) * v).sum();
         assert_close(&[work], &[twist.dot(wrench)], 1e-12, "(JᵀF)·qd = F·(J qd)");
     });

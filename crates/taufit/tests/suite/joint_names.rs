@@ -7,8 +7,9 @@ use taufit::Error;
 use taufit::methods::{
     ClampedLog, DetectionSettings, ElasticSettings, GainsSettings, GravitySettings, MotorLog,
     MotorsSettings, PayloadSettings, RigidSettings, StiffnessSettings, StudyModel, WantedEfforts,
-    controller_gains, identify_elastic, identify_gains, identify_gravity, identify_motors,
-    identify_rigid, identify_stiffness, learn_thresholds, watch_logs, weigh, weigh_static,
+    controller_gains, detect_contacts, identify_elastic, identify_gains, identify_gravity,
+    identify_motors, identify_payload, identify_payload_static, identify_rigid, identify_stiffness,
+    learn_thresholds,
 };
 use taufit::model::Robot;
 use taufit::recording::{EffortKind, Recording};
@@ -58,8 +59,11 @@ fn every_method_refuses_joints_in_another_order() {
         ("identify", code(identify_rigid(&robot, &logs, &[], &[], &RigidSettings::default()))),
         ("gains", code(identify_gains(&robot, &currents, &currents, &frame, 1.0, &gains))),
         ("controller gains", code(controller_gains(&robot, &wanted))),
-        ("payload", code(weigh(&robot, None, &free, &logs, &frame, &[], &payload))),
-        ("static", code(weigh_static(&robot, None, &free, &logs, &frame, &[], &payload))),
+        ("payload", code(identify_payload(&robot, None, &free, &logs, &frame, &[], &payload))),
+        (
+            "static",
+            code(identify_payload_static(&robot, None, &free, &logs, &frame, &[], &payload)),
+        ),
         ("gravity", code(identify_gravity(&robot, &logs, &[], &GravitySettings::default()))),
         ("motors", code(identify_motors(&motors, &MotorsSettings::default()))),
         ("elastic", code(identify_elastic(&robot, &logs, &ElasticSettings::default()))),
@@ -68,7 +72,7 @@ fn every_method_refuses_joints_in_another_order() {
             code(identify_stiffness(&robot, &clamped, &ones, &StiffnessSettings::default())),
         ),
         ("thresholds", code(learn_thresholds(&robot, &logs, &[], &detection))),
-        ("contacts", code(watch_logs(&robot, &logs, &[], &thresholds, None, &detection))),
+        ("contacts", code(detect_contacts(&robot, &logs, &[], &thresholds, None, &detection))),
         ("validate", code(model.validate(&logs, &[]))),
     ];
     for (method, code) in found {

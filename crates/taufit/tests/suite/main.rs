@@ -12,6 +12,7 @@ mod elastic;
 mod elastic_setups;
 mod estimate;
 mod estimators;
+mod examples;
 mod excite;
 mod experiment;
 mod feasible;

@@ -1,15 +1,16 @@
 //! A simulated UR5 at work, pushed now and then: for the tests of contacts and for their table.
 
 use super::common::Dice;
+use taufit::command::Command;
 use taufit::methods::{ContactDetector, DetectionSettings, learn_thresholds};
 use taufit::model::{Motor, Robot, catalog};
 use taufit::recording::Recording;
 use taufit::sim::{
-    ArmSettings, Command, EffortSettings, EncoderSettings, ExternalWrench, PlantSettings,
-    SensorSettings, SimulatedArm, simulate,
+    ArmSettings, EffortSettings, EncoderSettings, ExternalWrench, PlantSettings, SensorSettings,
+    SimulatedArm, simulate,
 };
 use taufit::spatial::{LinkInertia, Vec3};
-use taufit::study::{Contact, Thresholds};
+use taufit::study::{DetectedContact, Thresholds};
 
 pub(crate) const RATE_HZ: f64 = 500.0;
 pub(crate) const TOOL: &str = "link6";
@@ -102,7 +103,7 @@ pub(crate) fn contacts(
     thresholds: &Thresholds,
     log: &Recording,
     settings: &DetectionSettings,
-) -> Vec<Contact> {
+) -> Vec<DetectedContact> {
     let frame = robot.frame(TOOL).unwrap();
     let mut detector = ContactDetector::new(robot, thresholds, Some(frame), settings).unwrap();
     detector.read(log, &[], &mut |_, _| {}).unwrap();

@@ -115,3 +115,27 @@ fn parameters_travel_to_a_robot_and_back() {
     assert_eq!(layout.nominal(&other), changed);
     assert_eq!(layout.apply(&robot, &changed[1..]).unwrap_err().code(), "E020");
 }
+
+#[test]
+fn a_frame_that_is_no_rotation_is_refused() {
+    let mut description = taufit::model::catalog::description("ur5").unwrap();
+    let rotation = &mut description.joints[2].parent_from_joint.rotation;
+    *rotation = *rotation * 1.01;
+    let name = description.joints[2].name.clone();
+    let error = description.build().unwrap_err();
+    assert_eq!(error.code(), "E013");
+    assert!(error.to_string().contains(&name), "{error}");
+}
+
+#[test]
+fn bodies_that_no_arm_has_are_named() {
+    let mut description = taufit::model::catalog::description("ur5").unwrap();
+    let [light, far] = [2, 4].map(|link| description.links[link].name.clone());
+    description.links[2].inertial.as_mut().unwrap().mass_kg = 0.0;
+    description.links[4].inertial.as_mut().unwrap().com_in_link_m.y = 7.0;
+    let robot = description.build().unwrap();
+    for (code, link) in [("W003", light), ("W006", far)] {
+        let warning = robot.warnings().iter().find(|warning| warning.code() == code).unwrap();
+        assert!(warning.to_string().contains(&link), "{warning}");
+    }
+}

@@ -4,7 +4,7 @@ use crate::common::{Dice, assert_close, relative_difference};
 use taufit::base::{Base, BaseSettings};
 use taufit::dynamics::{Scratch, gravity_torque, mass_matrix};
 use taufit::friction::FrictionShape;
-use taufit::methods::{ModelSample, ReverseSettings, identify_model};
+use taufit::methods::{ModelSample, ReverseSettings, identify_from_samples};
 use taufit::model::{Motor, Robot, catalog};
 use taufit::params::Layout;
 use taufit::spatial::LinkInertia;
@@ -27,7 +27,7 @@ fn truth(name: &str, rotors: bool) -> Robot {
     robot
 }
 
-/// How numbers were printed.
+/// Rounding of printed numbers.
 #[derive(Clone, Copy, Debug)]
 enum Printed {
     Exactly,
@@ -90,8 +90,8 @@ fn exact_samples_give_the_base_parameters_to_1e_8() {
     for (name, rotors) in [("ur5", false), ("ur5", true), ("panda", false), ("panda", true)] {
         let (nominal, truth) = (nominal(name), truth(name, rotors));
         let given = samples(&truth, 60, 3, Printed::Exactly);
-        let result = identify_model(&nominal, &given, &settings(rotors)).unwrap();
-        let found: Vec<f64> = result.found.coefficients.iter().map(|c| c.value).collect();
+        let result = identify_from_samples(&nominal, &given, &settings(rotors)).unwrap();
+        let found: Vec<f64> = result.found.base_parameters.iter().map(|c| c.value).collect();
         let expected = base_parameters(&nominal, &truth, rotors);
         assert_eq!(result.found.rank, expected.len(), "{name}");
         assert_eq!(result.found.verdict().grade, Grade::Good, "{:?}", result.found.verdict());
@@ -112,16 +112,16 @@ fn exact_samples_give_the_base_parameters_to_1e_8() {
     }
 }
 
-/// Share of the 95 % intervals that hold over runs with `n_samples` poses each; no run may doubt its model.
+/// Share of the 95 % intervals that hold over runs with `n_samples` poses each; no run may warning its model.
 fn coverage(name: &str, n_samples: usize, seeds: std::ops::Range<u64>, printed: Printed) -> f64 {
     let (nominal, truth) = (nominal(name), truth(name, false));
     let expected = base_parameters(&nominal, &truth, false);
     let (mut inside, mut all) = (0_u32, 0_u32);
     for seed in seeds {
         let given = samples(&truth, n_samples, seed, printed);
-        let result = identify_model(&nominal, &given, &settings(false)).unwrap();
+        let result = identify_from_samples(&nominal, &given, &settings(false)).unwrap();
         assert!(result.warnings.iter().all(|w| w.code() != "W228"), "{:?}", result.warnings);
-        for (found, expected) in result.found.coefficients.iter().zip(&expected) {
+        for (found, expected) in result.found.base_parameters.iter().zip(&expected) {
             inside += u32::from((found.value - expected).abs() <= 1.96 * found.sigma.unwrap());
             all += 1;
         }
@@ -133,7 +133,7 @@ fn coverage(name: &str, n_samples: usize, seeds: std::ops::Range<u64>, printed: 
 fn rounded_samples_have_honest_standard_deviations() {
     // 36 and 43 coefficients of 20 runs: a share scatters by 0.01 where they are independent.
     for name in ["ur5", "panda"] {
-        for printed in [Printed::Decimals(3), Printed::Digits(4)] {
+        for printed in [Printed::Decimals(3), Printed::Digits(4), Printed::Digits(11)] {
             let share = coverage(name, 40, 3000..3020, printed);
             assert!((0.90..=0.98).contains(&share), "{name} {printed:?}: {share}");
         }
@@ -151,14 +151,14 @@ fn digits_of_the_positions_count_as_well() {
         for q in given.iter_mut().flat_map(|sample| &mut sample.q) {
             *q = Printed::Digits(4).read_back(*q);
         }
-        let result = identify_model(&nominal, &given, &settings(false)).unwrap();
+        let result = identify_from_samples(&nominal, &given, &settings(false)).unwrap();
         assert!(result.warnings.iter().all(|w| w.code() != "W228"), "{:?}", result.warnings);
         assert_eq!(result.found.verdict().grade, Grade::Good, "{:?}", result.found.agreement);
         for agreement in &result.found.agreement {
             let ratio = agreement.relative_rms / agreement.digits_rms;
             assert!((0.5..2.0).contains(&ratio), "{agreement:?}");
         }
-        for (found, expected) in result.found.coefficients.iter().zip(&expected) {
+        for (found, expected) in result.found.base_parameters.iter().zip(&expected) {
             inside += u32::from((found.value - expected).abs() <= 1.96 * found.sigma.unwrap());
             all += 1;
         }
@@ -173,12 +173,12 @@ fn an_entry_that_is_the_same_in_every_pose_does_not_outweigh_the_others() {
     let (nominal, truth) = (nominal("ur5"), truth("ur5", true));
     let expected = base_parameters(&nominal, &truth, true);
     let given = samples(&truth, 60, 3, Printed::Decimals(5));
-    let result = identify_model(&nominal, &given, &settings(true)).unwrap();
+    let result = identify_from_samples(&nominal, &given, &settings(true)).unwrap();
     assert_eq!(result.found.rank, expected.len());
     for agreement in &result.found.agreement {
         assert!(agreement.relative_rms < 2.0 * agreement.digits_rms, "{agreement:?}");
     }
-    for (found, expected) in result.found.coefficients.iter().zip(&expected) {
+    for (found, expected) in result.found.base_parameters.iter().zip(&expected) {
         assert!(
             (found.value - expected).abs() < 5.0 * found.sigma.unwrap(),
             "{found:?} {expected}"
@@ -190,7 +190,7 @@ fn an_entry_that_is_the_same_in_every_pose_does_not_outweigh_the_others() {
 fn rotors_in_the_matrix_that_nobody_expects_are_noticed() {
     let (nominal, truth) = (nominal("ur5"), truth("ur5", true));
     let given = samples(&truth, 40, 1, Printed::Exactly);
-    let result = identify_model(&nominal, &given, &settings(false)).unwrap();
+    let result = identify_from_samples(&nominal, &given, &settings(false)).unwrap();
     assert!(result.warnings.iter().any(|w| w.code() == "W228"), "{:?}", result.warnings);
     assert_eq!(result.found.verdict().grade, Grade::Poor);
 }
@@ -200,11 +200,11 @@ fn a_gravity_vector_alone_gives_the_weights() {
     let (nominal, truth) = (nominal("ur5"), truth("ur5", false));
     let mut given = samples(&truth, 60, 1, Printed::Exactly);
     given.iter_mut().for_each(|s| s.mass_matrix = None);
-    let result = identify_model(&nominal, &given, &settings(false)).unwrap();
-    let fixed = result.found.coefficients.iter().filter(|c| c.sigma.is_some()).count();
-    assert!(fixed <= result.found.rank && result.found.rank < result.found.coefficients.len());
+    let result = identify_from_samples(&nominal, &given, &settings(false)).unwrap();
+    let fixed = result.found.base_parameters.iter().filter(|c| c.sigma.is_some()).count();
+    assert!(fixed <= result.found.rank && result.found.rank < result.found.base_parameters.len());
     // Moments of inertia have no weight.
-    let turning = result.found.coefficients.iter().find(|c| c.name == "Izz6").unwrap();
+    let turning = result.found.base_parameters.iter().find(|c| c.name == "Izz6").unwrap();
     assert_eq!(turning.sigma, None);
     let text = serde_json::to_string(&result.found).unwrap();
     assert!(serde_json::from_str::<ReverseFindings>(&text).unwrap() == result.found);
@@ -223,7 +223,7 @@ fn samples_that_no_robot_has_are_refused() {
     let refused = |change: &dyn Fn(&mut ModelSample)| {
         let mut samples = good.clone();
         change(&mut samples[4]);
-        let error = identify_model(&robot, &samples, &settings(false)).unwrap_err();
+        let error = identify_from_samples(&robot, &samples, &settings(false)).unwrap_err();
         assert!(error.to_string().contains("sample 5") || error.code() == "E020", "{error}");
         error.code()
     };
@@ -237,6 +237,6 @@ fn samples_that_no_robot_has_are_refused() {
     assert_eq!(refused(&|s| s.q[2] = 90.0), "E219");
     assert_eq!(refused(&|s| s.q.truncate(5)), "E020");
     let few = &good[..1];
-    assert_eq!(identify_model(&robot, few, &settings(false)).unwrap_err().code(), "E026");
-    assert_eq!(identify_model(&robot, &[], &settings(false)).unwrap_err().code(), "E026");
+    assert_eq!(identify_from_samples(&robot, few, &settings(false)).unwrap_err().code(), "E026");
+    assert_eq!(identify_from_samples(&robot, &[], &settings(false)).unwrap_err().code(), "E026");
 }

@@ -8,7 +8,7 @@ use taufit::friction::{Friction, FrictionShape};
 use taufit::methods::{FrictionChoice, ReversalMask, RigidResult, RigidSettings, identify_rigid};
 use taufit::model::{Motor, Robot, catalog};
 use taufit::recording::{EffortKind, Log, Recording};
-use taufit::study::{Provenance, Study};
+use taufit::study::{Identifiability, Provenance, RobotRecord, Study};
 
 /// A robot with rotor inertias and Coulomb, viscous and constant friction torques.
 fn with_drives(name: &str) -> Robot {
@@ -126,8 +126,6 @@ fn intervals_cover_as_they_claim_with_encoders_and_noise() {
 struct Pieces(Recording, usize);
 
 impl Log for Pieces {
-    type Error = Error;
-
     fn source(&self) -> &str {
         "pieces"
     }
@@ -198,7 +196,7 @@ fn taken(shape: FrictionShape, asymmetry: f64, stribeck: f64) -> Vec<String> {
     let name = |seed: u64| {
         let log = record(&robot, 30.0, seed, Faults { counts_per_turn: None, noise: 0.05 });
         let result = identify_rigid(&robot, &[log], &[], &[], &RigidSettings::default()).unwrap();
-        let step = result.friction_ladder.iter().find(|step| step.chosen).unwrap();
+        let step = result.friction_candidates.iter().find(|step| step.chosen).unwrap();
         if asymmetry != 0.0 {
             let columns = result.base.independent().iter().enumerate();
             let of_interest = columns.filter(|(_, c)| result.layout.name(**c).starts_with("fva"));
@@ -248,11 +246,12 @@ fn what_the_motion_leaves_free_has_no_sigma() {
         settings: serde_json::Value::Null,
         inputs: Vec::new(),
     };
-    let description = catalog::description("planar2r").unwrap();
-    let study = result.to_study(&robot, "planar2r", description, provenance).unwrap();
+    let record = RobotRecord::new("planar2r", catalog::description("planar2r").unwrap());
+    let study = result.to_study(&robot, record, provenance).unwrap();
     let of = |name: &str| study.base_parameters.iter().find(|p| p.name == name).unwrap();
     // The second joint stands still: nothing tells its viscous friction.
-    assert_eq!((of("fv2").sigma, of("fv2").interval, of("fv2").determined), (None, None, false));
+    assert_eq!((of("fv2").sigma, of("fv2").interval), (None, None));
+    assert_eq!(of("fv2").identifiability, Identifiability::Undetermined);
     assert!(of("fv1").sigma.is_some_and(|sigma| sigma < 0.1), "{:?}", of("fv1"));
     let text = serde_json::to_string(&study).unwrap();
     assert!(serde_json::from_str::<Study>(&text).unwrap() == study);
@@ -269,12 +268,12 @@ fn a_study_survives_its_own_document() {
         settings: serde_json::to_value(RigidSettings::default()).unwrap(),
         inputs: Vec::new(),
     };
-    let description = catalog::description("planar2r").unwrap();
-    let study = result.to_study(&robot, "planar2r", description, provenance).unwrap();
+    let record = RobotRecord::new("planar2r", catalog::description("planar2r").unwrap());
+    let study = result.to_study(&robot, record, provenance).unwrap();
     let text = serde_json::to_string(&study).unwrap();
     let again: Study = serde_json::from_str(&text).unwrap();
     assert!(again == study, "a number changed on its way through JSON");
-    assert_eq!(study.friction_ladder.iter().filter(|step| step.chosen).count(), 1);
+    assert_eq!(study.friction_candidates.iter().filter(|step| step.chosen).count(), 1);
     let schema = serde_json::to_value(schemars::schema_for!(Study)).unwrap();
     let required = schema["required"].as_array().unwrap();
     let document: serde_json::Value = serde_json::from_str(&text).unwrap();

@@ -7,12 +7,13 @@ use taufit::evidence::Loss;
 use taufit::friction::{Friction, FrictionShape};
 use taufit::methods::{
     Estimator, FrictionChoice, NamedBound, ReversalMask, RigidResult, RigidSettings, Stage,
-    StudyModel, identify_rigid, identify_rigid_watched,
+    StudyModel, identify_rigid, identify_rigid_with_progress,
 };
 use taufit::model::{Robot, catalog};
 use taufit::recording::{EffortKind, Recording};
 use taufit::signal::{ConditionSettings, Standstill, TorqueFilter};
-use taufit::study::Provenance;
+use taufit::spatial::{Mat3, Vec3};
+use taufit::study::{Provenance, RobotRecord};
 
 const RATE_HZ: f64 = 200.0;
 const VISCOUS: f64 = 3.0;
@@ -88,6 +89,21 @@ fn place(result: &RigidResult, name: &str) -> usize {
 
 fn codes(result: &RigidResult) -> Vec<&'static str> {
     result.warnings.iter().map(|w| w.code()).collect()
+}
+
+#[test]
+fn rows_near_reversals_of_a_joint_without_coulomb_friction_are_used() {
+    let smooth = Friction { coulomb: 0.0, ..arm().dof_joint(0).friction };
+    let robot = arm().with_friction(0, smooth);
+    let found = |reversals: ReversalMask| {
+        let settings = RigidSettings { reversals, ..settings(Estimator::LeastSquares) };
+        let log = record_of(&robot, 60.0, None, 5);
+        let result = identify_rigid(&robot, &[log], &[], &[], &settings).unwrap();
+        [0, 1].map(|dof: usize| result.evidence.joints()[dof].n_rows())
+    };
+    let (automatic, all) = (found(ReversalMask::Auto), found(ReversalMask::Below(0.0)));
+    assert_eq!(automatic[0], all[0]);
+    assert!(automatic[1] < all[1], "{automatic:?} of {all:?}");
 }
 
 #[test]
@@ -260,7 +276,7 @@ fn whoever_watches_is_told_every_stage_up_to_its_end() {
     let settings = RigidSettings::default();
     let log = record(20.0, None, 8);
     let n_samples = log.n_samples();
-    identify_rigid_watched(&arm(), &[log], &[], &[], &settings, &|progress| {
+    identify_rigid_with_progress(&arm(), &[log], &[], &[], &settings, &|progress| {
         assert_eq!(progress.source, "simulated");
         assert!(progress.n_samples.is_none_or(|n| progress.n_done <= n && n == n_samples));
         seen.lock().unwrap().push((progress.stage, progress.n_done));
@@ -303,9 +319,9 @@ fn a_study_whose_settings_cannot_be_read_says_so() {
         settings: serde_json::to_value(settings(Estimator::Total)).unwrap(),
         inputs: Vec::new(),
     };
-    let description = catalog::description("planar2r").unwrap();
+    let robot = RobotRecord::new("planar2r", catalog::description("planar2r").unwrap());
     let study = |provenance: &Provenance| {
-        result.to_study(&arm(), "planar2r", description.clone(), provenance.clone()).unwrap()
+        result.to_study(&arm(), robot.clone(), provenance.clone()).unwrap()
     };
     let proof = [record(10.0, None, 12)];
     assert!(StudyModel::new(&study(&provenance)).unwrap().validate(&proof, &[]).is_ok());
@@ -314,4 +330,61 @@ fn a_study_whose_settings_cannot_be_read_says_so() {
     let error = model.validate(&proof, &[]).unwrap_err();
     assert_eq!(error.code(), "E127");
     assert!(error.to_string().contains("no_such_setting"), "{error}");
+}
+
+#[test]
+fn a_log_polled_twice_as_fast_as_its_source_is_told() {
+    let log = record(20.0, None, 13);
+    let twice = |channel: &[f64]| channel.iter().flat_map(|x| [*x, *x]).collect::<Vec<f64>>();
+    let polled = Recording {
+        t_s: (0..2 * log.n_samples()).map(|k| 0.5 * k as f64 / RATE_HZ).collect(),
+        q: twice(&log.q),
+        effort: twice(&log.effort),
+        ..log.clone()
+    };
+    let [polled, plain] =
+        [polled, log].map(|log| identify(log, &settings(Estimator::LeastSquares)));
+    assert!(codes(&polled).contains(&"W149") && !codes(&plain).contains(&"W149"));
+    let k = place(&plain, "fv1");
+    let apart = polled.estimate.beta[k] - plain.estimate.beta[k];
+    assert!(apart.abs() < 2.0 * plain.sigma[k], "{apart}");
+}
+
+#[test]
+fn validation_data_that_repeat_the_motion_are_told() {
+    use crate::payload::{Run, arm};
+    let robot = arm("ur5");
+    let log = |seed: u64| Run { duration_s: 20.0, seed, ..Run::USUAL }.of(&robot);
+    let mut dice = Dice::new(15);
+    let mut again = log(14);
+    again.effort.iter_mut().for_each(|tau| *tau += 0.1 * dice.normal());
+    for (proof, is_repeated) in [(again, true), (log(15), false)] {
+        let found =
+            identify_rigid(&robot, &[log(14)], &[proof], &[], &RigidSettings::default()).unwrap();
+        assert_eq!(codes(&found).contains(&"W151"), is_repeated, "{:?}", codes(&found));
+    }
+}
+
+/// Axes all but parallel: moments across them move the torques by next to nothing.
+#[test]
+fn parameters_that_are_all_but_hidden_are_told() {
+    let mut description = catalog::description("planar2r").unwrap();
+    let tilt = Mat3::rotation(Vec3::X, 1e-3);
+    let elbow = &mut description.joints[1].parent_from_joint;
+    elbow.rotation = tilt * elbow.rotation;
+    let robot = description.build().unwrap();
+    let log = record_of(&robot, 20.0, None, 16);
+    let found =
+        identify_rigid(&robot, &[log], &[], &[], &settings(Estimator::LeastSquares)).unwrap();
+    assert!(codes(&found).contains(&"W152"), "{:?}", codes(&found));
+}
+
+/// A Huber loss that is all but the sum of magnitudes: passes come nearer and nearer, and do not arrive.
+#[test]
+fn a_robust_estimate_that_still_changes_is_told() {
+    let loss = Loss::Huber { k: 0.02 };
+    let found = identify(record(20.0, None, 17), &settings(Estimator::Robust { loss }));
+    assert!(codes(&found).contains(&"W140"), "{:?}", codes(&found));
+    let plain = Estimator::Robust { loss: Loss::HUBER };
+    assert!(!codes(&identify(record(20.0, None, 17), &settings(plain))).contains(&"W140"));
 }

@@ -2,13 +2,14 @@
 //! they claim.
 
 use crate::common::Dice;
+use taufit::command::Command;
 use taufit::friction::{Friction, FrictionShape};
 use taufit::methods::{FrictionChoice, RigidSettings, identify_rigid};
 use taufit::model::{Motor, Robot, catalog};
 use taufit::params::Param;
 use taufit::signal::{ConditionSettings, TorqueFilter};
 use taufit::sim::{
-    ArmSettings, Command, EffortSettings, EncoderSettings, SensorSettings, SimulatedArm, simulate,
+    ArmSettings, EffortSettings, EncoderSettings, SensorSettings, SimulatedArm, simulate,
 };
 
 const SHAPE: FrictionShape = FrictionShape::COULOMB_VISCOUS.with_offset();

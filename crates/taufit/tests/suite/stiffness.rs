@@ -9,8 +9,8 @@ use taufit::methods::{
 };
 use taufit::model::{JointDescription, JointKind, LinkDescription, Robot, catalog};
 use taufit::recording::{EffortKind, Recording, WrenchComponent, WrenchRecording};
-use taufit::spatial::Transform;
-use taufit::study::{AxisRecord, AxisStatus, LineFit};
+use taufit::spatial::{Transform, Vec3};
+use taufit::study::{AxisRecord, LineFit, StiffnessStatus};
 use taufit::validate::Grade;
 use taufit::{Error, Warning};
 
@@ -35,7 +35,7 @@ struct Arm {
     slip_rad: f64,
     /// Compliance of the clamp against displacement, in all directions; it does not hold rotations \[m/N\].
     clamp_m_n: f64,
-    /// How late the stamps of the forces are \[s\].
+    /// Delay of the forces' stamps \[s\].
     wrench_delay_s: f64,
     /// Forces are multiplied by this.
     scale: f64,
@@ -304,7 +304,7 @@ fn intervals_cover_the_truth() {
     for seed in 90_000..90_100 {
         let result = found(&Arm { seed, ..ARM });
         for (axis, k) in result.axes.iter().zip(STIFFNESS) {
-            assert_eq!(axis.status, AxisStatus::Determined);
+            assert_eq!(axis.status, StiffnessStatus::Determined);
             let fits = [axis.motor.as_ref().unwrap(), axis.wrench.as_ref().unwrap()];
             for (n, fit) in inside.iter_mut().zip(fits) {
                 *n += usize::from(deviation(fit, k).abs() < 1.96);
@@ -332,7 +332,8 @@ fn ignoring_friction_costs_accuracy_and_says_so() {
     let log = ClampedLog { recording: &recording, wrench: None };
     let result = identify_stiffness(&robot, &[log], &[], &ignored).unwrap();
     let axis = &result.axes[0];
-    assert_eq!(axis.stiffness, axis.motor_plain.as_ref().map(|fit| fit.stiffness));
+    let found = axis.stiffness.as_ref().map(|k| k.value);
+    assert_eq!(found, axis.motor_plain.as_ref().map(|fit| fit.stiffness));
     assert!(axis.wrench.is_none() && axis.difference_percent.is_none());
 }
 
@@ -375,7 +376,7 @@ fn a_soft_clamp_is_said_to_be_in_series_with_the_joints() {
         .axes
         .iter()
         .zip(STIFFNESS)
-        .map(|(axis, k)| axis.stiffness.unwrap() / k - 1.0)
+        .map(|(axis, k)| axis.stiffness.as_ref().unwrap().value / k - 1.0)
         .collect();
     assert!(errors.iter().any(|e| *e < -0.1), "{errors:?}");
     assert!(
@@ -448,7 +449,9 @@ fn a_reversed_wrench_is_told_and_can_be_turned_round() {
     let as_logged = identify_stiffness(&robot, &log, &[], &StiffnessSettings::default()).unwrap();
     assert!(codes(&as_logged).contains(&"W209"));
     // The motor torque is still there to go on with.
-    assert!(as_logged.axes.iter().all(|axis| axis.stiffness.is_some_and(|k| k > 0.0)));
+    assert!(
+        as_logged.axes.iter().all(|axis| axis.stiffness.as_ref().is_some_and(|k| k.value > 0.0))
+    );
     let acts_on = WrenchSide::Robot;
     let wrench = WrenchSettings { acts_on, ..WrenchSettings::default() };
     let settings = StiffnessSettings { wrench, ..StiffnessSettings::default() };
@@ -463,11 +466,11 @@ fn a_coarse_encoder_is_told() {
         let result = found(&Arm { encoder_step_rad: step, ..ARM });
         (result.axes[0].clone(), codes(&result))
     };
-    let (fine, no_doubt) = axis(1e-6);
-    assert!(fine.encoder_counts.unwrap() > 1000.0 && !no_doubt.contains(&"W206"));
+    let (fine, no_warning) = axis(1e-6);
+    assert!(fine.encoder_counts.unwrap() > 1000.0 && !no_warning.contains(&"W206"));
     let coarse = fine.deflection_range / 12.0;
-    let (few, doubts) = axis(coarse);
-    assert!(few.encoder_counts.unwrap() < 20.0 && doubts.contains(&"W206"), "{doubts:?}");
+    let (few, findings) = axis(coarse);
+    assert!(few.encoder_counts.unwrap() < 20.0 && findings.contains(&"W206"), "{findings:?}");
 }
 
 #[test]
@@ -485,7 +488,9 @@ fn the_compliance_of_the_tool_is_that_of_its_springs() {
     for i in 0..3 {
         for j in 0..3 {
             let by_hand: f64 = (0..2)
-                .map(|k| columns[k][i] * columns[k][j] / result.axes[k].stiffness.unwrap())
+                .map(|k| {
+                    columns[k][i] * columns[k][j] / result.axes[k].stiffness.as_ref().unwrap().value
+                })
                 .sum();
             assert!(
                 (compliance.matrix[i][j] - by_hand).abs() < 1e-12 * compliance.principal_m_n[2]
@@ -513,13 +518,20 @@ mod refusals {
     fn a_missing_channel_must_be_said_to_be_zero() {
         let error = refused(|_, wrench, _| wrench.channels[3] = None);
         assert_eq!(error.code(), "E195");
-        assert!(error.to_string().contains("--assume-zero mx"), "{error}");
+        assert!(
+            error.to_string().starts_with("sensor: mx of the wrench are not measured"),
+            "{error}"
+        );
     }
 
     #[test]
     fn a_frame_must_be_given_and_known() {
         let error = refused(|_, wrench, _| wrench.frame = None);
-        assert!(error.code() == "E196" && error.to_string().contains("--wrench-frame"), "{error}");
+        assert!(
+            error.code() == "E196"
+                && error.to_string().contains("frame of the wrench is not given"),
+            "{error}"
+        );
         assert_eq!(refused(|_, wrench, _| wrench.frame = Some("tol".into())).code(), "E021");
         let base = refused(|_, _, s| s.wrench.clamped_link = Some("base".into()));
         assert_eq!(base.code(), "E200");
@@ -579,4 +591,64 @@ mod refusals {
         let fit = result.axes[0].wrench.as_ref().unwrap();
         assert!(deviation(fit, STIFFNESS[0]).abs() < 4.0);
     }
+}
+
+/// The warnings of one clamped log, changed as a test wants it.
+fn codes_of(
+    robot: &Robot,
+    change: impl Fn(&mut Recording, &mut WrenchRecording),
+) -> Vec<&'static str> {
+    let (mut recording, wrench) = records(robot, &Arm { gaps: false, ..ARM });
+    let mut wrench = in_tool_axes(robot, wrench);
+    change(&mut recording, &mut wrench);
+    let log = ClampedLog { recording: &recording, wrench: Some(&wrench) };
+    codes(&identify_stiffness(robot, &[log], &[], &StiffnessSettings::default()).unwrap())
+}
+
+#[test]
+fn motor_torques_of_another_scale_contradict_the_wrench() {
+    let scaled = |log: &mut Recording, _: &mut WrenchRecording| {
+        log.effort.iter_mut().for_each(|tau| *tau *= 1.3);
+    };
+    assert!(codes_of(&planar(), scaled).contains(&"W208"));
+    assert!(!codes_of(&planar(), |_, _| {}).contains(&"W208"));
+}
+
+#[test]
+fn a_load_that_only_grows_does_not_tell_friction_from_stiffness() {
+    // Four levels, each above the one before.
+    let n = (4.0 * (RAMP_S + HOLD_S) * 500.0) as usize;
+    let cut = |log: &mut Recording, _: &mut WrenchRecording| *log = log.range(0, n);
+    assert!(codes_of(&planar(), cut).contains(&"W210"));
+}
+
+#[test]
+fn a_sensor_that_lags_behind_its_load_is_named() {
+    // A force sensor with a hysteresis of ± 12 N.
+    let lagging = |_: &mut Recording, wrench: &mut WrenchRecording| {
+        for (k, t_s) in wrench.t_s.iter().enumerate() {
+            let way = (force_n(t_s + 0.01) - force_n(t_s - 0.5)).signum();
+            for channel in wrench.channels[..3].iter_mut().flatten() {
+                channel[k] -= 12.0 * way;
+            }
+        }
+    };
+    assert!(codes_of(&planar(), lagging).contains(&"W214"));
+    assert!(!codes_of(&planar(), |_, _| {}).contains(&"W214"));
+}
+
+#[test]
+fn a_pose_in_which_an_axis_hardly_feels_the_force_is_named() {
+    let mut description = catalog::description("planar2r").unwrap();
+    let last = description.links.last().unwrap().name.clone();
+    description.links.push(LinkDescription::new(TOOL, None));
+    // Axes so near to each other that a force at the tool turns both alike.
+    description.joints[1].parent_from_joint.translation = Vec3::new(2e-3, 0.0, 0.0);
+    description.joints.push(JointDescription {
+        parent_from_joint: Transform::from_xyz_rpy([0.5, 0.0, 0.0], [0.0; 3]),
+        ..JointDescription::new("mount", JointKind::Fixed, last, TOOL)
+    });
+    let robot = description.build().unwrap();
+    assert!(codes_of(&robot, |_, _| {}).contains(&"W212"));
+    assert!(!codes_of(&planar(), |_, _| {}).contains(&"W212"));
 }

@@ -9,17 +9,16 @@ mod view;
 pub(super) use render::render_log;
 pub(super) use view::LogView;
 
-use super::log_source;
 use crate::condition_args::ConditionArgs;
 use crate::failure::Outcome;
 use crate::log_args::{GainArgs, LogArgs};
 use clap::Args;
 use serde::Serialize;
-use std::path::Path;
 use taufit::model::Robot;
 use taufit::survey::{SurveySettings, survey};
+use taufit_io::LogFile;
 
-/// How logs are read and looked at.
+/// Options for reading and checking logs.
 #[derive(Clone, Debug, Args, Serialize)]
 pub(super) struct LogCheckArgs {
     #[command(flatten)]
@@ -39,13 +38,18 @@ pub(super) fn inspect_log(
     robot: Option<&Robot>,
     args: &LogCheckArgs,
 ) -> Outcome<LogView> {
-    let loaded = log_source::read(Path::new(file), robot, &args.log.options()?)?;
+    let options = args.log.options()?;
+    let log = match robot {
+        Some(robot) => LogFile::new(file, robot, &options),
+        None => LogFile::unmatched(file, &options),
+    };
+    let columns = log.open()?.columns().clone();
     let constants = robot.map(|robot| args.gains.torque_constants(robot)).transpose()?;
     let settings = SurveySettings {
         condition: args.condition.settings(),
         torque_constants_nm_per_a: constants.unwrap_or_default(),
         ..SurveySettings::default()
     };
-    let survey = survey(&loaded.recording, robot, &settings)?;
-    Ok(LogView::new(&loaded, robot, survey))
+    let survey = survey(&log, robot, &settings)?;
+    Ok(LogView::new(&columns, &log.warnings(), robot, survey))
 }

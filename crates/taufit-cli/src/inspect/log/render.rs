@@ -1,4 +1,4 @@
-//! The screen about a log: verdict, time, motion, efforts, excitation, doubts.
+//! The screen about a log: verdict, time, motion, efforts, excitation, warnings.
 
 use super::histogram::render_steps;
 use super::tables::{render_channels, render_checks, render_joints, render_speeds};
@@ -6,14 +6,14 @@ use super::view::LogView;
 use crate::diagnosis::render_diagnoses;
 use crate::numbers::{count, number, significant};
 use crate::words::wrap;
-use taufit::survey::{EffortSurvey, Excitation, Travel};
+use taufit::survey::{EffortSurvey, ExcitationScore, LoggedMotion};
 
 /// Stretches that are listed; more are counted.
 const LISTED: usize = 3;
 /// Where the second column of the head begins.
 const INDENT: &str = "            ";
 
-/// The whole screen: verdict first, doubts last.
+/// The whole screen: verdict first, warnings last.
 pub(crate) fn render_log(log: &LogView, width: u16) -> String {
     let mut text = wrap(&format!("{}: {}", log.source, log.verdict.sentence), width, "  ");
     for (name, words) in head(log) {
@@ -80,7 +80,7 @@ fn time_words(log: &LogView) -> String {
     if gaps.is_empty() { words } else { words + "; gaps: " + &listed(&gaps) }
 }
 
-fn filter_words(travel: &Travel) -> String {
+fn filter_words(travel: &LoggedMotion) -> String {
     format!(
         "{} on a uniform grid, low pass {} Hz: {}",
         count(travel.n_samples, "sample"),
@@ -89,7 +89,7 @@ fn filter_words(travel: &Travel) -> String {
     )
 }
 
-fn standstill_words(travel: &Travel) -> String {
+fn standstill_words(travel: &LoggedMotion) -> String {
     let rests: Vec<(f64, f64)> =
         travel.standstills.iter().map(|rest| (rest.t_s, rest.duration_s)).collect();
     let share = format!("{} % of the time", significant(100.0 * travel.standstill_share, 2));
@@ -97,10 +97,10 @@ fn standstill_words(travel: &Travel) -> String {
 }
 
 fn effort_words(efforts: &EffortSurvey) -> String {
-    format!("{}: {}", efforts.looks_like.words(), efforts.reason)
+    format!("{}: {}", efforts.looks_like.label(), efforts.reason)
 }
 
-fn excitation_words(excitation: &Excitation) -> String {
+fn excitation_words(excitation: &ExcitationScore) -> String {
     format!(
         "{} of {} base parameters, condition number {}; worst direction {}",
         excitation.rank,

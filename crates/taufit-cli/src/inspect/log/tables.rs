@@ -4,7 +4,7 @@ use super::view::{JointName, LogView};
 use crate::numbers::{degrees, number, significant};
 use crate::table::{Align, render_table};
 use taufit::recording::EffortKind;
-use taufit::survey::{Channel, JointTravel, Resolution, Travel};
+use taufit::survey::{Channel, JointMotionSummary, LoggedMotion, Resolution};
 
 /// The joints and their ranges. Turning joints in degrees, sliding ones in metres, unknown ones as
 /// logged.
@@ -33,7 +33,7 @@ pub(super) fn render_joints(log: &LogView, width: u16) -> String {
 }
 
 /// Speeds and accelerations, filtered.
-pub(super) fn render_speeds(travel: &Travel, width: u16) -> String {
+pub(super) fn render_speeds(travel: &LoggedMotion, width: u16) -> String {
     let headings = [
         ("#", Align::Right),
         ("speed rms", Align::Right),
@@ -43,7 +43,7 @@ pub(super) fn render_speeds(travel: &Travel, width: u16) -> String {
         ("acceleration rms", Align::Right),
         ("max", Align::Right),
     ];
-    let row = |(j, joint): (usize, &JointTravel)| {
+    let row = |(j, joint): (usize, &JointMotionSummary)| {
         vec![
             (j + 1).to_string(),
             significant(joint.speed_rms, 3),
@@ -57,7 +57,7 @@ pub(super) fn render_speeds(travel: &Travel, width: u16) -> String {
     render_table(&headings, travel.joints.iter().enumerate().map(row).collect(), width)
 }
 
-/// How finely and how often channels are measured.
+/// Resolution and update rate of the channels.
 pub(super) fn render_channels(log: &LogView, width: u16) -> String {
     let headings = [
         ("#", Align::Right),

@@ -1,14 +1,16 @@
-//! What is shown about a log: the body of its JSON document, and the source of its tables.
+//! View of a log: the body of its JSON document, and the source of its tables.
 
 use super::map_options::map_options;
 use crate::diagnosis::{Diagnosis, diagnoses};
 use serde::Serialize;
+use taufit::Warning;
 use taufit::model::Robot;
 use taufit::recording::EffortKind;
 use taufit::survey::{
-    Channel, Clock, EffortSurvey, Excitation, Freeze, Readiness, Survey, Travel, VelocityFit,
+    Channel, Clock, EffortSurvey, ExcitationScore, Freeze, LoggedMotion, Readiness, Survey,
+    VelocityFit,
 };
-use taufit_io::LoadedLog;
+use taufit_io::log::ColumnMap;
 
 /// Everything about a log. SI units and radians.
 #[derive(Debug, Serialize)]
@@ -25,14 +27,14 @@ pub(crate) struct LogView {
     pub(super) clock: Clock,
     pub(super) channels: Vec<Channel>,
     pub(super) freezes: Vec<Freeze>,
-    pub(super) travel: Option<Travel>,
+    pub(super) travel: Option<LoggedMotion>,
     pub(super) velocities: Vec<VelocityFit>,
     pub(super) efforts: Option<EffortSurvey>,
-    pub(super) excitation: Option<Excitation>,
+    pub(super) excitation: Option<ExcitationScore>,
     pub(super) warnings: Vec<Diagnosis>,
 }
 
-/// What the log is good for.
+/// View of the verdict.
 #[derive(Debug, Serialize)]
 pub(super) struct VerdictView {
     pub(super) readiness: Readiness,
@@ -49,14 +51,20 @@ pub(super) struct JointName {
 }
 
 impl LogView {
-    /// Gathers what is shown; the doubts of the reader come first.
-    pub(super) fn new(loaded: &LoadedLog, robot: Option<&Robot>, survey: Survey) -> Self {
-        let names = &loaded.recording.joints;
+    /// Gathers what is shown; the warnings of the reader come first.
+    pub(super) fn new(
+        columns: &ColumnMap,
+        of_reader: &[Warning],
+        robot: Option<&Robot>,
+        survey: Survey,
+    ) -> Self {
+        let positions = survey.channels.iter().filter(|channel| channel.quantity == "position");
+        let names: Vec<String> = positions.map(|channel| channel.joint.clone()).collect();
         let joint = |(j, name): (usize, &String)| JointName {
             name: name.clone(),
             prismatic: robot.map(|robot| robot.dof_joint(j).is_prismatic()),
         };
-        let warnings = [&loaded.warnings[..], &survey.warnings].concat();
+        let warnings = [of_reader, &survey.warnings].concat();
         Self {
             source: survey.source,
             verdict: VerdictView {
@@ -66,8 +74,8 @@ impl LogView {
             },
             robot: robot.map(|robot| robot.name().to_owned()),
             joints: names.iter().enumerate().map(joint).collect(),
-            map: map_options(&loaded.columns, names),
-            unused_columns: loaded.columns.unused.clone(),
+            map: map_options(columns, &names),
+            unused_columns: columns.unused.clone(),
             effort_kind: survey.effort_kind,
             clock: survey.clock,
             channels: survey.channels,

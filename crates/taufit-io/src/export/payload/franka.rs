@@ -7,7 +7,7 @@ use taufit::spatial::{Inertial, Mat3, Vec3};
 /// As Desk and the `set_load` interfaces name it. The centre is seen from the flange, the inertia is about the
 /// centre; matrices go column by column.
 #[derive(Deserialize)]
-struct Load {
+struct FrankaLoad {
     mass: f64,
     #[serde(rename = "centerOfMass")]
     center_of_mass: [f64; 3],
@@ -30,7 +30,7 @@ pub(super) fn write(body: &Inertial) -> String {
 }
 
 pub(super) fn read(text: &str) -> Result<Inertial, String> {
-    let load: Load = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let load: FrankaLoad = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let [xx, xy, xz, yx, yy, yz, zx, zy, zz] = load.inertia;
     if [(xy, yx), (xz, zx), (yz, zy)].iter().any(|(a, b)| (a - b).abs() > 1e-9) {
         return Err("the inertia is not symmetric".to_owned());

@@ -1,6 +1,6 @@
 //! `LOAD_DATA` of KRL: millimetres, degrees, principal moments.
 
-use super::super::rpy::rpy;
+use super::super::number::rpy;
 use super::principal::{principal, tensor};
 use super::text::{after, digits, numbers};
 use taufit::spatial::{Inertial, Mat3, Vec3};

@@ -1,7 +1,7 @@
-//! Loads as robots' controllers take them, out and in.
+//! Loads in the formats of robot controllers, written and read.
 //!
-//! Every vendor has units, axes and an order of its own; all give the centre of mass in the frame that the load
-//! was weighed in, which must be the flange (or for ABB the tool), and the inertia about the centre of mass.
+//! Every vendor has units, axes and an order of its own; all give the centre of mass in the frame of
+//! the load, which must be the flange (or for ABB the tool), and the inertia about the centre of mass.
 //!
 //! | format | length | inertia | axes |
 //! |---|---|---|---|
@@ -23,7 +23,7 @@ use crate::error::{Error, Result};
 use serde::Serialize;
 use taufit::spatial::Inertial;
 
-/// What a load is written for.
+/// Format of a load for a robot controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LoadFormat {
@@ -70,13 +70,13 @@ impl LoadFormat {
         }
     }
 
-    /// Vendor, units, order and `axes`, those of the frame that the load was weighed in.
-    pub fn words(self, axes: &str) -> String {
+    /// Vendor, units, order and `axes`, those of the frame of the load.
+    pub fn description(self, axes: &str) -> String {
         format!("{}; {axes}", self.units())
     }
 }
 
-/// A load as text, in the frame that it was weighed in: five digits, ready to be typed in.
+/// Load as text with five digits, in the frame that it was identified in.
 pub fn write_load(format: LoadFormat, body: &Inertial, frame: &str) -> Result<String> {
     body.check("the load")?;
     Ok(match format {

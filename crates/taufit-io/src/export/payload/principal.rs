@@ -1,4 +1,4 @@
-//! Principal axes, for those who want moments and a rotation.
+//! Principal moments and axes of an inertia.
 
 use taufit::spatial::{Inertial, Mat3, Vec3, principal_axes};
 

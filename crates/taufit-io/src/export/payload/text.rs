@@ -2,7 +2,7 @@
 
 use super::super::number::number;
 
-/// Five digits, two or three more than any weighing knows: what is left over is no error of rounding.
+/// Number with five digits, more than any identification resolves.
 pub(super) fn digits(x: f64) -> String {
     let rounded = format!("{x:.4e}").parse().unwrap_or(x);
     // Controllers read decimals; what is smaller than a billionth is nothing.
@@ -23,7 +23,7 @@ pub(super) fn numbers(text: &str) -> Result<Vec<f64>, String> {
     words.map(|word| word.parse().map_err(|_| format!("{word:?} is no number"))).collect()
 }
 
-/// What follows a mark.
+/// Text after a mark.
 pub(super) fn after<'t>(text: &'t str, mark: &str) -> Result<&'t str, String> {
     text.split_once(mark).map(|(_, rest)| rest).ok_or_else(|| format!("there is no {mark:?}"))
 }

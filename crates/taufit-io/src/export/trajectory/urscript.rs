@@ -7,7 +7,7 @@ use super::PlannedMotion;
 use crate::error::{Error, Result};
 use taufit::excite::{Curve, FourierSeries, Trajectory};
 
-/// Joints of every arm of this maker.
+/// Number of joints of an arm of Universal Robots.
 const N_JOINTS: usize = 6;
 
 pub(super) fn render_urscript(motion: &PlannedMotion<'_>) -> Result<String> {
@@ -36,7 +36,7 @@ pub(super) fn render_urscript(motion: &PlannedMotion<'_>) -> Result<String> {
     .replace(START, &start))
 }
 
-/// Stands for the first pose in the bodies.
+/// Placeholder of the first pose.
 const START: &str = "@start@";
 
 fn as_series(curve: &Curve) -> Option<&FourierSeries> {

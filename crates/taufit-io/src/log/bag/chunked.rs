@@ -1,37 +1,37 @@
-//! Files of records that are packed in chunks, which MCAP files and ROS 1 bags both are.
+//! Files of records in compressed chunks: MCAP and ROS 1 bags.
 
-use super::block::{Block, Found};
-use super::fields::Mismatch;
+use super::bag_file::{LogTopic, Message, ReadFailure};
+use super::fields::DecodeError;
 use super::record_file::RecordFile;
-use super::topic::{Break, Message, Topic};
+use super::record_file::{Block, MessageLocation};
 use crate::error::Result;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// What one format does in its own way.
+/// Record layout of a chunked file format.
 pub(super) trait ChunkFormat: Default {
     /// Loads the next record of interest into the block, unpacked. An error is one behind which the file cannot be
     /// read any further.
-    fn load(&mut self, file: &mut RecordFile, block: &mut Block) -> Result<Load, Mismatch>;
+    fn load(&mut self, file: &mut RecordFile, block: &mut Block) -> Result<ChunkStep, DecodeError>;
 
     /// Takes one record from the block: a channel to be remembered, or a message on one.
     fn next_in_block(
         &mut self,
         block: &mut Block,
-        channels: &mut Channels,
-    ) -> Result<Option<Found>, Mismatch>;
+        channels: &mut TopicChannels,
+    ) -> Result<Option<MessageLocation>, DecodeError>;
 
     /// Goes to where the file repeats all its channels, if it does.
-    fn seek_index(&mut self, file: &mut RecordFile) -> Result<(), Mismatch>;
+    fn seek_index(&mut self, file: &mut RecordFile) -> Result<(), DecodeError>;
 }
 
 /// Result of a step through a file.
-pub(super) enum Load {
+pub(super) enum ChunkStep {
     /// Records in the block.
     Records,
     /// A chunk that cannot be unpacked; the file goes on behind it.
     Damaged {
-        reason: Mismatch,
+        reason: DecodeError,
         /// Time that the chunk covers, as it states \[s\].
         span_s: f64,
     },
@@ -41,11 +41,11 @@ pub(super) enum Load {
 
 /// Damaged chunks of a file.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Damage {
+pub(super) struct DamagedChunks {
     pub(super) count: u64,
-    /// Where the first of them begins.
+    /// Byte at which the first of them begins.
     pub(super) byte: u64,
-    /// What is wrong with the first.
+    /// Defect of the first.
     pub(super) reason: String,
     /// Time that they cover \[s\].
     pub(super) lost_s: f64,
@@ -56,11 +56,11 @@ pub(super) struct ChunkedFile<F> {
     path: PathBuf,
     file: RecordFile,
     block: Block,
-    channels: Channels,
+    channels: TopicChannels,
     format: F,
-    current: Option<Found>,
-    pub(super) broken: Option<Break>,
-    pub(super) damage: Option<Damage>,
+    current: Option<MessageLocation>,
+    pub(super) broken: Option<ReadFailure>,
+    pub(super) damage: Option<DamagedChunks>,
 }
 
 impl<F: ChunkFormat> ChunkedFile<F> {
@@ -70,7 +70,7 @@ impl<F: ChunkFormat> ChunkedFile<F> {
             path: path.to_owned(),
             file: RecordFile::open(path)?,
             block: Block::default(),
-            channels: Channels { by_id: BTreeMap::new(), wanted: wanted.to_vec() },
+            channels: TopicChannels { by_id: BTreeMap::new(), wanted: wanted.to_vec() },
             format: F::default(),
             current: None,
             broken: None,
@@ -79,7 +79,7 @@ impl<F: ChunkFormat> ChunkedFile<F> {
     }
 
     /// All topics: from the index at the end, or from the whole file where there is none.
-    pub(super) fn topics(path: &Path) -> Result<Vec<Topic>> {
+    pub(super) fn topics(path: &Path) -> Result<Vec<LogTopic>> {
         let mut file = Self::open(path, &[])?;
         if file.read_index().is_err() || file.channels.by_id.is_empty() {
             file = Self::open(path, &[])?;
@@ -94,7 +94,7 @@ impl<F: ChunkFormat> ChunkedFile<F> {
             return false;
         }
         let found = self.find().map_err(|reason| {
-            self.broken = Some(Break { byte: Some(self.file.record_start()), reason });
+            self.broken = Some(ReadFailure { byte: Some(self.file.record_start()), reason });
         });
         self.current = found.ok().flatten();
         self.current.is_some()
@@ -105,59 +105,74 @@ impl<F: ChunkFormat> ChunkedFile<F> {
         self.current.as_ref().map(|found| self.block.message(found))
     }
 
-    fn find(&mut self) -> Result<Option<Found>, Mismatch> {
+    fn find(&mut self) -> Result<Option<MessageLocation>, DecodeError> {
         loop {
-            while !self.block.is_done() {
-                if let Some(found) =
-                    self.format.next_in_block(&mut self.block, &mut self.channels)?
-                {
-                    return Ok(Some(found));
-                }
+            if let Some(found) = self.take_from_block()? {
+                return Ok(Some(found));
             }
             match self.format.load(&mut self.file, &mut self.block)? {
-                Load::Records => {}
-                Load::Damaged { reason, span_s } => self.pass_over(reason, span_s),
-                Load::End => return Ok(None),
+                ChunkStep::Records => {}
+                ChunkStep::Damaged { reason, span_s } => self.pass_over(reason, span_s),
+                ChunkStep::End => return Ok(None),
             }
         }
     }
 
-    /// Notes a damaged chunk. What it said about channels is taken from the index at the end of the file.
-    fn pass_over(&mut self, reason: Mismatch, span_s: f64) {
+    /// The next message of the block on a topic asked for; channels before it are remembered.
+    fn take_from_block(&mut self) -> Result<Option<MessageLocation>, DecodeError> {
+        while !self.block.is_done() {
+            let found = self.format.next_in_block(&mut self.block, &mut self.channels)?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Counts a damaged chunk; its channels are taken from the index at the end of the file.
+    fn pass_over(&mut self, reason: DecodeError, span_s: f64) {
         self.block.refill();
         let byte = self.file.record_start();
         let damage = self.damage.get_or_insert_with(|| {
             let index = Self::open(&self.path, &[]).ok();
             let index = index.and_then(|mut file| file.read_index().ok().map(|()| file.channels));
             self.channels.add(index.map(|channels| channels.by_id).unwrap_or_default());
-            Damage { count: 0, byte, reason, lost_s: 0.0 }
+            DamagedChunks { count: 0, byte, reason, lost_s: 0.0 }
         });
         damage.count += 1;
         damage.lost_s += span_s;
     }
 
-    fn read_index(&mut self) -> Result<(), Mismatch> {
+    /// Remembers the channels of the index. A damaged chunk there ends it: passing over one reads the index.
+    fn read_index(&mut self) -> Result<(), DecodeError> {
         self.format.seek_index(&mut self.file)?;
-        self.find().map(|_| ())
+        loop {
+            self.take_from_block()?;
+            match self.format.load(&mut self.file, &mut self.block)? {
+                ChunkStep::Records => {}
+                ChunkStep::Damaged { reason, .. } => return Err(reason),
+                ChunkStep::End => return Ok(()),
+            }
+        }
     }
 }
 
-/// The channels that were met.
-pub(super) struct Channels {
-    by_id: BTreeMap<u32, Channel>,
+/// Channels found so far.
+pub(super) struct TopicChannels {
+    by_id: BTreeMap<u32, TopicChannel>,
     wanted: Vec<String>,
 }
 
 /// A channel: messages of one publisher on one topic.
-pub(super) struct Channel {
-    pub(super) topic: Topic,
+pub(super) struct TopicChannel {
+    pub(super) topic: LogTopic,
     /// Index of its topic among those asked for.
     pub(super) wanted: Option<usize>,
 }
 
-impl Channels {
+impl TopicChannels {
     /// Adds the channels that were not met yet.
-    fn add(&mut self, others: BTreeMap<u32, Channel>) {
+    fn add(&mut self, others: BTreeMap<u32, TopicChannel>) {
         for (id, channel) in others {
             if !self.by_id.contains_key(&id) {
                 self.insert(id, channel.topic);
@@ -165,12 +180,12 @@ impl Channels {
         }
     }
 
-    pub(super) fn insert(&mut self, id: u32, topic: Topic) {
+    pub(super) fn insert(&mut self, id: u32, topic: LogTopic) {
         let wanted = self.wanted.iter().position(|name| *name == topic.name);
-        self.by_id.insert(id, Channel { topic, wanted });
+        self.by_id.insert(id, TopicChannel { topic, wanted });
     }
 
-    pub(super) fn get(&self, id: u32) -> Result<&Channel, Mismatch> {
+    pub(super) fn get(&self, id: u32) -> Result<&TopicChannel, DecodeError> {
         self.by_id.get(&id).ok_or_else(|| format!("a message on channel {id}, which is not there"))
     }
 }

@@ -1,13 +1,13 @@
 //! rosbag2 databases: SQLite files with a table of topics and a table of messages.
 
-use super::topic::{Break, Encoding, Message, Topic};
+use super::bag_file::{Encoding, LogTopic, Message, ReadFailure};
 use super::unpack::unpack_message;
 use crate::error::{Error, Result};
 use rusqlite::{Connection, OpenFlags, Row};
 use std::ops::Range;
 use std::path::Path;
 
-/// How many messages are asked of the database at once.
+/// Messages per database query.
 const PAGE: u32 = 256;
 
 /// Largest message that is read \[bytes\]; joint states have hundreds.
@@ -19,23 +19,23 @@ pub(super) struct Db3File {
     database: Connection,
     /// Number and encoding of the topics asked for.
     wanted: Vec<Option<(i64, Encoding)>>,
-    page: Vec<Entry>,
+    page: Vec<MessageRow>,
     /// Data of all messages of the page.
     data: Vec<u8>,
-    /// Which message of the page it is.
+    /// Index of the message in the page.
     current: usize,
     last_row: i64,
     /// Data of the message, if it is packed.
     unpacked: Vec<u8>,
-    pub(super) broken: Option<Break>,
+    pub(super) broken: Option<ReadFailure>,
 }
 
 /// A message of the page.
-struct Entry {
+struct MessageRow {
     topic: usize,
     encoding: Encoding,
     log_ns: i64,
-    /// Where its data stand.
+    /// Byte range of its data.
     data: Range<usize>,
 }
 
@@ -61,7 +61,7 @@ impl Db3File {
     }
 
     /// All topics.
-    pub(super) fn topics(path: &Path) -> Result<Vec<Topic>> {
+    pub(super) fn topics(path: &Path) -> Result<Vec<LogTopic>> {
         let topics = topics_of(&open(path)?).map_err(no_bag)?;
         Ok(topics.into_iter().map(|(_, topic)| topic).collect())
     }
@@ -70,7 +70,7 @@ impl Db3File {
     pub(super) fn advance(&mut self) -> bool {
         self.current += 1;
         if self.current >= self.page.len() {
-            self.turn_page();
+            self.next_page();
         }
         let Some(entry) = self.page.get(self.current) else { return false };
         let packed = self.data.get(entry.data.clone()).unwrap_or_default();
@@ -78,7 +78,7 @@ impl Db3File {
             Ok(()) => true,
             Err(reason) => {
                 self.page.clear();
-                self.broken = Some(Break { byte: None, reason });
+                self.broken = Some(ReadFailure { byte: None, reason });
                 false
             }
         }
@@ -86,7 +86,7 @@ impl Db3File {
 
     /// The message to which the database was advanced.
     pub(super) fn message(&self) -> Option<Message<'_>> {
-        let Entry { topic, encoding, log_ns, data } = self.page.get(self.current)?;
+        let MessageRow { topic, encoding, log_ns, data } = self.page.get(self.current)?;
         let stored = self.data.get(data.clone()).unwrap_or_default();
         let data = if self.unpacked.is_empty() { stored } else { &self.unpacked };
         Some(Message { topic: *topic, encoding: *encoding, log_ns: *log_ns, data })
@@ -94,7 +94,7 @@ impl Db3File {
 
     /// Reads on until there is a message. What comes before a damaged part of the database still
     /// counts.
-    fn turn_page(&mut self) {
+    fn next_page(&mut self) {
         self.page.clear();
         self.data.clear();
         self.current = 0;
@@ -104,7 +104,7 @@ impl Db3File {
                 Ok(0) => return,
                 Ok(_) => {}
                 Err(error) => {
-                    self.broken = Some(Break { byte: None, reason: error.to_string() });
+                    self.broken = Some(ReadFailure { byte: None, reason: error.to_string() });
                 }
             }
         }
@@ -129,7 +129,12 @@ impl Db3File {
                 let encoding = encoding.map_or(Encoding::Other, |(_, encoding)| encoding);
                 let (log_ns, start) = (row.get(2)?, self.data.len());
                 self.data.extend_from_slice(row.get_ref(3)?.as_blob_or_null()?.unwrap_or_default());
-                self.page.push(Entry { topic, encoding, log_ns, data: start..self.data.len() });
+                self.page.push(MessageRow {
+                    topic,
+                    encoding,
+                    log_ns,
+                    data: start..self.data.len(),
+                });
             }
         }
         Ok(n_rows)
@@ -148,7 +153,7 @@ fn open(path: &Path) -> Result<Connection> {
     plain.or_else(alone).map_err(no_bag)
 }
 
-/// Refuses what only looks like a bag: a view, or a table that is computed, could run for ever.
+/// Refuses views and computed tables, whose queries need not end.
 fn checked(database: Connection) -> rusqlite::Result<Connection> {
     // With a writable schema, of which nothing is written here, a file that is cut off still opens.
     database.execute_batch(
@@ -164,12 +169,12 @@ fn checked(database: Connection) -> rusqlite::Result<Connection> {
     Ok(database)
 }
 
-fn topics_of(database: &Connection) -> rusqlite::Result<Vec<(i64, Topic)>> {
+fn topics_of(database: &Connection) -> rusqlite::Result<Vec<(i64, LogTopic)>> {
     let mut query =
         database.prepare("SELECT id, name, type, serialization_format FROM topics LIMIT 10000")?;
     let topic = |row: &Row| {
         let encoding = Encoding::of(row.get::<_, String>(3)?.as_bytes());
-        Ok((row.get(0)?, Topic { name: row.get(1)?, message_type: row.get(2)?, encoding }))
+        Ok((row.get(0)?, LogTopic { name: row.get(1)?, message_type: row.get(2)?, encoding }))
     };
     query.query_map([], topic)?.collect()
 }

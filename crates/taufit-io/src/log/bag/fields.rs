@@ -1,9 +1,9 @@
 //! Numbers and texts one after the other in the bytes of a record or a message.
 
-/// Why bytes do not hold what they should.
-pub(crate) type Mismatch = String;
+/// Description of a decoding error.
+pub(crate) type DecodeError = String;
 
-/// Bytes as a text; what is no text becomes a mark.
+/// Bytes as text; invalid UTF-8 is replaced.
 pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
@@ -25,7 +25,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A message in CDR: its first four bytes say which one.
-    pub(crate) fn cdr(message: &'a [u8]) -> Result<Self, Mismatch> {
+    pub(crate) fn cdr(message: &'a [u8]) -> Result<Self, DecodeError> {
         let Some((header, bytes)) = message.split_at_checked(4) else {
             return Err(format!("{} bytes are no CDR message", message.len()));
         };
@@ -39,12 +39,12 @@ impl<'a> Fields<'a> {
         Ok(Self { bytes, at: 0, max_alignment, is_big_endian })
     }
 
-    /// Where the next field begins.
+    /// Offset of the next field \[bytes\].
     pub(crate) fn at(&self) -> usize {
         self.at
     }
 
-    /// What has not been read yet.
+    /// Bytes that are not read yet.
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.bytes.get(self.at..).unwrap_or_default()
     }
@@ -56,7 +56,7 @@ impl<'a> Fields<'a> {
 
     /// The next bytes, whatever they are.
     #[inline]
-    pub(crate) fn take(&mut self, n: usize) -> Result<&'a [u8], Mismatch> {
+    pub(crate) fn take(&mut self, n: usize) -> Result<&'a [u8], DecodeError> {
         let rest = self.rest();
         let taken = rest.get(..n).ok_or_else(|| too_short(n, rest.len()))?;
         self.at += n;
@@ -64,7 +64,7 @@ impl<'a> Fields<'a> {
     }
 
     #[inline]
-    fn number<const N: usize>(&mut self) -> Result<[u8; N], Mismatch> {
+    fn number<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
         self.align(N);
         let mut number = [0; N];
         number.copy_from_slice(self.take(N)?);
@@ -78,35 +78,35 @@ impl<'a> Fields<'a> {
         self.at = self.at.next_multiple_of(size.min(self.max_alignment));
     }
 
-    pub(crate) fn u16(&mut self) -> Result<u16, Mismatch> {
+    pub(crate) fn u16(&mut self) -> Result<u16, DecodeError> {
         self.number().map(u16::from_le_bytes)
     }
 
-    pub(crate) fn u32(&mut self) -> Result<u32, Mismatch> {
+    pub(crate) fn u32(&mut self) -> Result<u32, DecodeError> {
         self.number().map(u32::from_le_bytes)
     }
 
-    pub(crate) fn i32(&mut self) -> Result<i32, Mismatch> {
+    pub(crate) fn i32(&mut self) -> Result<i32, DecodeError> {
         self.number().map(i32::from_le_bytes)
     }
 
-    pub(crate) fn u64(&mut self) -> Result<u64, Mismatch> {
+    pub(crate) fn u64(&mut self) -> Result<u64, DecodeError> {
         self.number().map(u64::from_le_bytes)
     }
 
-    pub(crate) fn double(&mut self) -> Result<f64, Mismatch> {
+    pub(crate) fn double(&mut self) -> Result<f64, DecodeError> {
         self.number().map(f64::from_le_bytes)
     }
 
     /// A length, then so many bytes; CDR counts a zero at the end of texts.
-    pub(crate) fn text(&mut self) -> Result<&'a [u8], Mismatch> {
+    pub(crate) fn text(&mut self) -> Result<&'a [u8], DecodeError> {
         let length = self.u32()? as usize;
         let text = self.take(length)?;
         Ok(text.strip_suffix(b"\0").unwrap_or(text))
     }
 
     /// A length, then so many doubles.
-    pub(crate) fn doubles(&mut self, values: &mut Vec<f64>) -> Result<(), Mismatch> {
+    pub(crate) fn doubles(&mut self, values: &mut Vec<f64>) -> Result<(), DecodeError> {
         let n = self.u32()? as usize;
         values.clear();
         if n == 0 {
@@ -123,7 +123,7 @@ impl<'a> Fields<'a> {
         Ok(())
     }
 
-    /// Skips what follows if it is this, which says its own length.
+    /// Skips the given bytes if they come next; they include their length.
     pub(crate) fn skip_if(&mut self, known: &[u8]) -> bool {
         let is_known = !known.is_empty() && self.rest().starts_with(known);
         if is_known {
@@ -133,9 +133,9 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Apart from the way of every number.
+/// Error for a message that is too short; not inlined.
 #[cold]
-fn too_short(wanted: usize, left: usize) -> Mismatch {
+fn too_short(wanted: usize, left: usize) -> DecodeError {
     format!("{wanted} bytes wanted, {left} left")
 }
 

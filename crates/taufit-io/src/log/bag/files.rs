@@ -1,23 +1,24 @@
 //! The files of one bag, one after the other.
 
-use super::chunked::Damage;
-use super::source::Source;
-use super::topic::{Break, Message, Topic};
+use super::bag_file::BagFile;
+use super::bag_file::{LogTopic, Message, ReadFailure};
+use super::chunked::DamagedChunks;
+use super::fields::{Fields, text};
 use crate::error::{Error, Result};
-use crate::log::format::Format;
+use crate::log::format::LogFormat;
 use crate::log::table::unreadable;
 use std::path::{Path, PathBuf};
 
 /// Files, in the order in which they were written.
-pub(super) type BagFiles = [(PathBuf, Format)];
+pub(super) type BagFiles = [(PathBuf, LogFormat)];
 
 /// The bags in a folder of rosbag2, which numbers them: `run_0.db3`, `run_1.db3`, ..., `run_10.db3`.
-pub(super) fn files_in(folder: &Path) -> Result<Vec<(PathBuf, Format)>> {
+pub(super) fn files_in(folder: &Path) -> Result<Vec<(PathBuf, LogFormat)>> {
     let entries = std::fs::read_dir(folder).map_err(unreadable)?;
     let mut names: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     names.retain(|path| is_bag(path));
     names.sort_by_key(|path| (stem_and_number(path), path.clone()));
-    let with_format = |path: PathBuf| Format::of(&path).map(|format| (path, format));
+    let with_format = |path: PathBuf| LogFormat::of(&path).map(|format| (path, format));
     let files: Vec<_> = names.into_iter().map(with_format).collect::<Result<_>>()?;
     if files.is_empty() { Err(Error::NoBagInFolder) } else { Ok(files) }
 }
@@ -40,10 +41,10 @@ fn stem_and_number(path: &Path) -> (String, Option<u64>) {
 }
 
 /// All topics of all files, each once.
-pub(super) fn topics_of(files: &BagFiles) -> Result<Vec<Topic>> {
-    let mut topics: Vec<Topic> = Vec::new();
+pub(super) fn topics_of(files: &BagFiles) -> Result<Vec<LogTopic>> {
+    let mut topics: Vec<LogTopic> = Vec::new();
     for (path, format) in files {
-        for topic in Source::topics(path, *format)? {
+        for topic in BagFile::topics(path, *format)? {
             if !topics.iter().any(|known| known.name == topic.name) {
                 topics.push(topic);
             }
@@ -55,24 +56,24 @@ pub(super) fn topics_of(files: &BagFiles) -> Result<Vec<Topic>> {
 /// Reads the messages of some topics, file after file.
 pub(super) struct Messages {
     /// Files that are not opened yet, last first.
-    waiting: Vec<(PathBuf, Format)>,
+    waiting: Vec<(PathBuf, LogFormat)>,
     topics: Vec<String>,
-    source: Option<(Source, Format)>,
-    /// How many messages have been read.
+    source: Option<(BagFile, LogFormat)>,
+    /// Number of messages read.
     pub(super) count: u64,
     /// Time of the last sample \[s\], as far as it was made known.
     pub(super) last_t_s: Option<f64>,
-    /// Where files broke off, and after how many messages.
+    /// Files that could not be read to their end.
     pub(super) breaks: Vec<BrokenFile>,
     /// Damaged chunks that were passed over, by file.
-    pub(super) damages: Vec<(Format, Damage)>,
+    pub(super) damages: Vec<(LogFormat, DamagedChunks)>,
 }
 
 /// A file that could not be read to its end.
 #[derive(Clone, Debug)]
 pub(super) struct BrokenFile {
-    pub(super) format: Format,
-    pub(super) at: Break,
+    pub(super) format: LogFormat,
+    pub(super) at: ReadFailure,
     /// Messages read before.
     pub(super) count: u64,
     /// Time of the last sample before \[s\].
@@ -104,7 +105,7 @@ impl Messages {
                 self.source = None;
                 return Ok(false);
             };
-            self.source = Some((Source::open(&path, format, &self.topics)?, format));
+            self.source = Some((BagFile::open(&path, format, &self.topics)?, format));
         }
     }
 
@@ -113,19 +114,37 @@ impl Messages {
         self.source.as_ref().and_then(|(source, _)| source.message())
     }
 
-    /// Why there is no message at all.
-    pub(super) fn nothing(&self) -> Error {
-        if let Some((format, Damage { byte, reason, .. })) = self.damages.first() {
+    /// Error for a bag without messages.
+    pub(super) fn empty_error(&self) -> Error {
+        if let Some((format, DamagedChunks { byte, reason, .. })) = self.damages.first() {
             let (format, byte, reason) = (format.name(), Some(*byte), reason.clone());
             return Error::BrokenBag { format, byte, reason };
         }
         match self.breaks.first() {
-            Some(BrokenFile { format, at: Break { byte, reason }, .. }) => {
+            Some(BrokenFile { format, at: ReadFailure { byte, reason }, .. }) => {
                 Error::BrokenBag { format: format.name(), byte: *byte, reason: reason.clone() }
             }
             None => Error::EmptyLog { what: "no message with positions of these joints" },
         }
     }
+}
+
+/// Nanoseconds in a second.
+const NS_PER_S: f64 = 1e9;
+
+/// Time of recording \[s\] and text of every `std_msgs/msg/String` on a topic of an MCAP file; messages
+/// that are no such text are passed over.
+pub(in crate::log) fn texts_on_topic(path: &Path, topic: &str) -> Result<Vec<(f64, String)>> {
+    let files = [(path.to_owned(), LogFormat::Mcap)];
+    let mut messages = Messages::new(&files, vec![topic.to_owned()]);
+    let mut found = Vec::new();
+    while messages.advance()? {
+        let Some(message) = messages.message() else { break };
+        if let Ok(bytes) = Fields::cdr(message.data).and_then(|mut fields| fields.text()) {
+            found.push((message.log_ns as f64 / NS_PER_S, text(bytes)));
+        }
+    }
+    Ok(found)
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! `sensor_msgs/JointState`, in buffers that are used again for every message.
 
-use super::fields::{Fields, Mismatch, text};
-use super::topic::Encoding;
+use super::bag_file::Encoding;
+use super::fields::{DecodeError, Fields, text};
 
 /// One message.
 #[derive(Debug, Default)]
-pub(super) struct JointState {
-    /// Header stamp \[ns\]; zero where nobody set it.
+pub(super) struct JointStateBuffer {
+    /// Header stamp \[ns\]; zero where it is not set.
     pub(super) stamp_ns: i64,
     pub(super) names: Vec<String>,
     pub(super) position: Vec<f64>,
@@ -18,9 +18,9 @@ pub(super) struct JointState {
     name_bytes: Vec<u8>,
 }
 
-impl JointState {
+impl JointStateBuffer {
     /// Takes over a message.
-    pub(super) fn decode(&mut self, encoding: Encoding, data: &[u8]) -> Result<(), Mismatch> {
+    pub(super) fn decode(&mut self, encoding: Encoding, data: &[u8]) -> Result<(), DecodeError> {
         match encoding {
             Encoding::Cdr => {
                 let mut fields = Fields::cdr(data)?;
@@ -41,8 +41,8 @@ impl JointState {
         self.check()
     }
 
-    /// What follows the stamp: frame, names, three arrays.
-    fn decode_body(&mut self, mut fields: Fields) -> Result<(), Mismatch> {
+    /// Decodes the fields after the stamp: frame, names, three arrays.
+    fn decode_body(&mut self, mut fields: Fields) -> Result<(), DecodeError> {
         let _frame = fields.text()?;
         let start = fields.at();
         if !fields.skip_if(&self.name_bytes) {
@@ -65,7 +65,7 @@ impl JointState {
     }
 
     /// Every array has one number per name, or none.
-    fn check(&self) -> Result<(), Mismatch> {
+    fn check(&self) -> Result<(), DecodeError> {
         let n_names = self.names.len();
         for (what, values) in [
             ("positions", &self.position),
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn packed_messages_are_read_and_names_only_when_they_change() {
-        let mut state = JointState::default();
+        let mut state = JointStateBuffer::default();
         for (names, generation) in [(["a", "bc"], 1), (["a", "bc"], 1), (["bc", "a"], 2)] {
             state.decode(Encoding::Ros1, &ros1(names)).unwrap();
             assert_eq!(
@@ -120,7 +120,7 @@ mod tests {
     fn every_shorter_message_is_refused() {
         let whole = ros1(["a", "bc"]);
         for length in 0..whole.len() {
-            let mut state = JointState::default();
+            let mut state = JointStateBuffer::default();
             assert!(state.decode(Encoding::Ros1, &whole[..length]).is_err(), "{length}");
         }
     }
@@ -131,7 +131,7 @@ mod tests {
         bytes.truncate(bytes.len() - 4);
         bytes.extend(1_u32.to_le_bytes());
         bytes.extend(1.0_f64.to_le_bytes());
-        let error = JointState::default().decode(Encoding::Ros1, &bytes).unwrap_err();
+        let error = JointStateBuffer::default().decode(Encoding::Ros1, &bytes).unwrap_err();
         assert_eq!(error, "1 efforts for 2 names");
     }
 }

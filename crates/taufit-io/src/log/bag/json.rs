@@ -1,12 +1,20 @@
-//! Messages in JSON: joint states, and objects of numbers.
+//! Messages in JSON: joint states, and objects of numbers as rows of a table, `{"t": 0.1, "q1": ..., "tau1": ...}`.
 
-use super::fields::Mismatch;
-use super::joint_state::{JointState, nanoseconds_of};
+use super::fields::DecodeError;
+use super::files::{BagFiles, Messages};
+use super::joint_state::{JointStateBuffer, nanoseconds_of};
+use super::rows::{bad_message, breaks};
+use crate::error::{Error, Result};
+use crate::log::columns::choice::choose;
+use crate::log::joint_names::JointNames;
+use crate::log::options::LogOptions;
+use crate::log::stream::{LogRows, OpenedLog};
 use serde_json::{Map, Value};
+use taufit::Warning;
 
-impl JointState {
+impl JointStateBuffer {
     /// Takes over an object with names, positions, and perhaps velocities, efforts and a stamp.
-    pub(super) fn decode_json(&mut self, data: &[u8]) -> Result<(), Mismatch> {
+    pub(super) fn decode_json(&mut self, data: &[u8]) -> Result<(), DecodeError> {
         let object = object(data)?;
         let names = first_of(&object, &["name", "names", "joint_names"]);
         let names = names.and_then(Value::as_array).ok_or("it has no array \"name\"")?;
@@ -23,7 +31,7 @@ impl JointState {
     }
 }
 
-fn object(data: &[u8]) -> Result<Map<String, Value>, Mismatch> {
+fn object(data: &[u8]) -> Result<Map<String, Value>, DecodeError> {
     match serde_json::from_slice(data) {
         Ok(Value::Object(object)) => Ok(object),
         Ok(_) => Err("it is no JSON object".to_owned()),
@@ -39,7 +47,7 @@ fn numbers(
     object: &Map<String, Value>,
     keys: &[&str],
     values: &mut Vec<f64>,
-) -> Result<(), Mismatch> {
+) -> Result<(), DecodeError> {
     values.clear();
     let Some(array) = first_of(object, keys).filter(|value| !value.is_null()) else {
         return Ok(());
@@ -65,7 +73,7 @@ fn clock_ns(stamp: &Map<String, Value>) -> Option<i64> {
 }
 
 /// Every number in an object with its path: `arm.q[0]`. A stamp becomes one number, in seconds.
-pub(super) fn flat_numbers(data: &[u8]) -> Result<Vec<(String, f64)>, Mismatch> {
+pub(super) fn flat_numbers(data: &[u8]) -> Result<Vec<(String, f64)>, DecodeError> {
     let mut numbers = Vec::new();
     for (key, value) in &object(data)? {
         flatten(key.clone(), value, &mut numbers);
@@ -94,6 +102,57 @@ fn flatten(path: String, value: &Value, numbers: &mut Vec<(String, f64)>) {
     }
 }
 
+/// Rows of a topic, read on demand.
+pub(in crate::log) struct JsonRows {
+    messages: Messages,
+    topic: String,
+    /// Place and name of every number in use, as in the first message.
+    used: Vec<(usize, String)>,
+}
+
+/// Decides which number is what by the names of the first message.
+pub(super) fn open_json_table(
+    files: &BagFiles,
+    topic: String,
+    names: &[String],
+    joints: Option<&JointNames>,
+    options: &LogOptions,
+) -> Result<OpenedLog<'static>> {
+    let choice = choose(names, joints, options)?;
+    let used = choice.columns.used().map(|column| (column.index, column.name.clone())).collect();
+    let messages = Messages::new(files, vec![topic.clone()]);
+    let rows = JsonRows { messages, topic, used };
+    Ok(OpenedLog::of_table(choice, LogRows::Json(Box::new(rows))))
+}
+
+impl JsonRows {
+    /// The numbers in use of the next message, and its number.
+    pub(in crate::log) fn next_row(&mut self, row: &mut Vec<f64>) -> Result<Option<u64>> {
+        if !self.messages.advance()? {
+            return Ok(None);
+        }
+        let data = self.messages.message().map(|message| message.data).unwrap_or_default();
+        let number = self.messages.count;
+        let numbers = flat_numbers(data).map_err(|why| bad_message(number, &self.topic, why))?;
+        row.clear();
+        for (index, name) in &self.used {
+            // Most messages are alike; where one is not, names decide.
+            let at_place = numbers.get(*index).filter(|(other, _)| other == name);
+            let found = at_place.or_else(|| numbers.iter().find(|(other, _)| other == name));
+            row.push(found.map_or(f64::NAN, |(_, value)| *value));
+        }
+        Ok(Some(number))
+    }
+
+    pub(in crate::log) fn warnings(&self, last_t_s: f64) -> Vec<Warning> {
+        breaks(&self.messages, last_t_s)
+    }
+
+    pub(in crate::log) fn empty_error(&self) -> Error {
+        self.messages.empty_error()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,7 +164,7 @@ mod tests {
             r#"{"stamp":{"secs":2,"nsecs":5},"name":["a"],"position":[1],"velocity":null,"effort":[3]}"#,
             r#"{"time":2.000000005,"name":["a"],"position":[1.0],"velocity":[],"effort":[3]}"#,
         ] {
-            let mut state = JointState::default();
+            let mut state = JointStateBuffer::default();
             state.decode_json(text.as_bytes()).unwrap();
             assert_eq!((state.stamp_ns, &state.names[..]), (2_000_000_005, &["a".to_owned()][..]));
             assert_eq!((&state.position[..], &state.effort[..]), (&[1.0][..], &[3.0][..]));
@@ -117,7 +176,7 @@ mod tests {
     fn what_is_no_joint_state_is_refused() {
         for text in ["[]", "{", r#"{"name":[1]}"#, r#"{"q":[1]}"#, r#"{"name":["a"],"position":1}"#]
         {
-            assert!(JointState::default().decode_json(text.as_bytes()).is_err(), "{text}");
+            assert!(JointStateBuffer::default().decode_json(text.as_bytes()).is_err(), "{text}");
         }
     }
 

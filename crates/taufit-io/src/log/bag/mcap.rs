@@ -1,12 +1,17 @@
 //! MCAP: a code and a length before every record.
 
-use super::block::{Block, Found};
-use super::chunked::{Channels, ChunkFormat, Load};
-use super::fields::{Fields, Mismatch, text};
+use super::bag_file::{Encoding, LogTopic};
+use super::chunked::{ChunkFormat, ChunkStep, TopicChannels};
+use super::fields::{DecodeError, Fields, text};
+use super::files::BagFiles;
 use super::record_file::RecordFile;
-use super::topic::{Encoding, Topic};
+use super::record_file::{Block, MessageLocation};
 use super::unpack::unpack;
+use crate::error::Result;
+use crate::log::format::LogFormat;
 use std::collections::HashMap;
+use std::path::Path;
+use taufit::recording::EffortKind;
 
 pub(super) const FOOTER: u8 = 0x02;
 const SCHEMA: u8 = 0x03;
@@ -16,7 +21,7 @@ pub(super) const CHUNK: u8 = 0x06;
 pub(super) const METADATA: u8 = 0x0c;
 pub(super) const DATA_END: u8 = 0x0f;
 
-/// What begins and ends the file.
+/// First and last bytes of the file.
 pub(super) const MAGIC: &[u8] = b"\x89MCAP0\r\n";
 
 /// Code and length of a record.
@@ -33,7 +38,7 @@ pub(super) struct Mcap {
 }
 
 impl ChunkFormat for Mcap {
-    fn load(&mut self, file: &mut RecordFile, block: &mut Block) -> Result<Load, Mismatch> {
+    fn load(&mut self, file: &mut RecordFile, block: &mut Block) -> Result<ChunkStep, DecodeError> {
         if file.at() == 0 {
             file.expect(MAGIC)?;
         }
@@ -46,19 +51,19 @@ impl ChunkFormat for Mcap {
             file.append(HEAD_BYTES as u64, &mut self.record)?;
             let (code, length) = head(&self.record)?;
             match code {
-                DATA_END | FOOTER => return Ok(Load::End),
+                DATA_END | FOOTER => return Ok(ChunkStep::End),
                 CHUNK => {
                     self.record.clear();
                     file.append(length, &mut self.record)?;
                     return Ok(unpack_chunk(&self.record, block.refill()).map_or_else(
-                        |reason| Load::Damaged { reason, span_s: span_s(&self.record) },
-                        |()| Load::Records,
+                        |reason| ChunkStep::Damaged { reason, span_s: span_s(&self.record) },
+                        |()| ChunkStep::Records,
                     ));
                 }
                 SCHEMA | CHANNEL | MESSAGE => {
                     let block = block.refill();
                     block.extend_from_slice(&self.record);
-                    return file.append(length, block).map(|()| Load::Records);
+                    return file.append(length, block).map(|()| ChunkStep::Records);
                 }
                 _ => file.skip(length)?,
             }
@@ -68,8 +73,8 @@ impl ChunkFormat for Mcap {
     fn next_in_block(
         &mut self,
         block: &mut Block,
-        channels: &mut Channels,
-    ) -> Result<Option<Found>, Mismatch> {
+        channels: &mut TopicChannels,
+    ) -> Result<Option<MessageLocation>, DecodeError> {
         let (code, length) = head(block.rest())?;
         let record = block.take(HEAD_BYTES, length)?;
         let mut fields = Fields::packed(block.bytes(&record));
@@ -83,14 +88,14 @@ impl ChunkFormat for Mcap {
                 let (id, schema) = (fields.u16()?, fields.u16()?);
                 let (name, encoding) = (text(fields.text()?), Encoding::of(fields.text()?));
                 let message_type = self.schemas.get(&schema).cloned().unwrap_or_default();
-                channels.insert(u32::from(id), Topic { name, message_type, encoding });
+                channels.insert(u32::from(id), LogTopic { name, message_type, encoding });
                 Ok(None)
             }
             MESSAGE => {
                 let (id, _sequence, log_ns) = (fields.u16()?, fields.u32()?, fields.u64()?);
                 let _published_ns = fields.u64()?;
                 let channel = channels.get(u32::from(id))?;
-                Ok(channel.wanted.map(|topic| Found {
+                Ok(channel.wanted.map(|topic| MessageLocation {
                     topic,
                     encoding: channel.topic.encoding,
                     log_ns: log_ns.try_into().unwrap_or(i64::MAX),
@@ -101,8 +106,8 @@ impl ChunkFormat for Mcap {
         }
     }
 
-    /// The footer says where the summary begins.
-    fn seek_index(&mut self, file: &mut RecordFile) -> Result<(), Mismatch> {
+    /// Seeks the summary, whose offset is in the footer.
+    fn seek_index(&mut self, file: &mut RecordFile) -> Result<(), DecodeError> {
         let footer = file.length().checked_sub(TAIL_BYTES).ok_or("too short for a footer")?;
         file.seek(footer)?;
         self.record.clear();
@@ -118,7 +123,7 @@ impl ChunkFormat for Mcap {
 }
 
 /// Code and length of the record that begins here.
-pub(super) fn head(bytes: &[u8]) -> Result<(u8, u64), Mismatch> {
+pub(super) fn head(bytes: &[u8]) -> Result<(u8, u64), DecodeError> {
     let mut fields = Fields::packed(bytes);
     let code = fields.take(1)?.first().copied().unwrap_or_default();
     Ok((code, fields.u64()?))
@@ -134,7 +139,7 @@ fn span_s(record: &[u8]) -> f64 {
     span_ns.filter(|span_ns| *span_ns < LONGEST_NS).unwrap_or(0) as f64 * 1e-9
 }
 
-fn unpack_chunk(record: &[u8], block: &mut Vec<u8>) -> Result<(), Mismatch> {
+fn unpack_chunk(record: &[u8], block: &mut Vec<u8>) -> Result<(), DecodeError> {
     let mut fields = Fields::packed(record);
     let (_first_ns, _last_ns) = (fields.u64()?, fields.u64()?);
     let (size, crc) = (fields.u64()?, fields.u32()?);
@@ -147,4 +152,56 @@ fn unpack_chunk(record: &[u8], block: &mut Vec<u8>) -> Result<(), Mismatch> {
         true => Ok(()),
         false => Err(format!("a chunk is damaged: checksum {found:08x} instead of {crc:08x}")),
     }
+}
+
+/// Kind of effort stated in the metadata of a recording by taufit; `None` where it is not stated, or differs between files.
+pub(super) fn stated_effort_kind(files: &BagFiles) -> Result<Option<EffortKind>> {
+    let mut stated = Vec::new();
+    for (path, format) in files {
+        stated.push(if *format == LogFormat::Mcap { of_file(path)? } else { None });
+    }
+    stated.dedup();
+    Ok(if let [only] = stated[..] { only } else { None })
+}
+
+/// Kind of effort in one file; a damaged file states none, and is reported when its messages are read.
+fn of_file(path: &Path) -> Result<Option<EffortKind>> {
+    let mut file = RecordFile::open(path)?;
+    Ok(search(&mut file).unwrap_or_default())
+}
+
+fn search(file: &mut RecordFile) -> Result<Option<EffortKind>, DecodeError> {
+    file.expect(MAGIC)?;
+    let mut record = Vec::new();
+    loop {
+        record.clear();
+        file.append(HEAD_BYTES as u64, &mut record)?;
+        match head(&record)? {
+            (METADATA, length) => {
+                record.clear();
+                file.append(length, &mut record)?;
+                if let Some(kind) = in_metadata(&record)? {
+                    return Ok(Some(kind));
+                }
+            }
+            (CHUNK | MESSAGE | DATA_END | FOOTER, _) => return Ok(None),
+            (_, length) => file.skip(length)?,
+        }
+    }
+}
+
+fn in_metadata(record: &[u8]) -> Result<Option<EffortKind>, DecodeError> {
+    let mut fields = Fields::packed(record);
+    if fields.text()? != b"taufit" {
+        return Ok(None);
+    }
+    let _map_bytes = fields.u32()?;
+    while !fields.rest().is_empty() {
+        match (fields.text()?, fields.text()?) {
+            (b"effort", b"torque") => return Ok(Some(EffortKind::Torque)),
+            (b"effort", b"current") => return Ok(Some(EffortKind::Current)),
+            _ => {}
+        }
+    }
+    Ok(None)
 }

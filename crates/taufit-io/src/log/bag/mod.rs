@@ -1,85 +1,79 @@
 //! Bags: logs of messages. MCAP files, rosbag2 databases, ROS 1 bags.
 //!
-//! The way of a bag: `files` puts its parts in order, `source` (with `mcap`, `ros1_bag`, `db3`) finds
-//! messages, `glimpse` looks at the first of them and `choice` takes a topic; then `rows` makes a
-//! sample of every message: `joint_state` decodes it, `matching` puts its joints in order.
+//! In this order: `files` (parts of a bag), `bag_file` (messages of one file, with `mcap`, `ros1_bag`, `db3`),
+//! `topic_choice` (scan of the first messages, choice of a topic), `rows` (samples of messages, joints matched by name;
+//! `joint_state` decodes them).
 //!
-//! What a file says about lengths is never believed: nothing is allocated that is not there. A file
-//! that breaks off, or whose checksums fail, is read up to there, and a warning says so.
+//! Stated lengths are checked before memory is allocated. A file that breaks off, or whose checksums fail, is read up
+//! to there, with a warning.
 
-mod block;
-mod choice;
+mod bag_file;
 mod chunked;
 mod db3;
-mod effort_said;
 pub(crate) mod fields;
 mod files;
-mod glimpse;
 mod joint_state;
-mod json;
-pub(super) mod json_table;
-mod matching;
+pub(super) mod json;
 mod mcap;
 mod record_file;
 mod ros1_bag;
 mod rows;
-mod source;
-mod texts;
-mod topic;
+mod topic_choice;
 mod unpack;
 mod wrench;
 
+pub(super) use files::texts_on_topic;
 pub(super) use rows::BagRows;
-pub(super) use texts::texts_on_topic;
 pub(super) use wrench::read_wrench_topic;
 
-use super::column_map::{Column, ColumnMap};
-use super::format::Format;
+use super::format::LogFormat;
 use super::joint_names::JointNames;
 use super::options::LogOptions;
-use super::stream::{Body, Opening};
-use super::table::time::Clock;
+use super::stream::{LogRows, OpenedLog};
+use super::table::time::StampConverter;
+use crate::diagnostics::ReadWarning;
 use crate::error::{Error, Result};
-use choice::{candidates, choose_topic};
-use effort_said::effort_said;
+use crate::log::columns::{Column, ColumnMap};
 use files::{BagFiles, Messages, files_in, topics_of};
-use glimpse::{Glimpse, glimpse};
-use joint_state::JointState;
-use json_table::open_json_table;
-use matching::Matching;
+use joint_state::JointStateBuffer;
+use json::open_json_table;
+use mcap::stated_effort_kind;
+use rows::Matching;
 use std::path::{Path, PathBuf};
 use taufit::Warning;
 use taufit::recording::EffortKind;
+use topic_choice::{TopicScan, scan_topics};
+use topic_choice::{candidates, choose_topic};
 
 /// Opens the bags in a folder, as one.
 pub(super) fn open_folder(
     folder: &Path,
     joints: Option<&JointNames>,
     options: &LogOptions,
-) -> Result<Opening<'static>> {
+) -> Result<OpenedLog<'static>> {
     open_bag(files_in(folder)?, joints, options)
 }
 
 /// Opens the files of a bag, chooses a topic, and finds the joints on it.
 pub(super) fn open_bag(
-    files: Vec<(PathBuf, Format)>,
+    files: Vec<(PathBuf, LogFormat)>,
     joints: Option<&JointNames>,
     options: &LogOptions,
-) -> Result<Opening<'static>> {
+) -> Result<OpenedLog<'static>> {
     let wanted = joints.map(|joints| names_in_log(&joints.names, options)).unwrap_or_default();
     let topics = topics_of(&files)?;
     if topics.is_empty() {
-        return Err(nothing(&files)?);
+        return Err(empty_error(&files)?);
     }
     let candidates = candidates(&topics, options.topic.as_deref())?;
-    let (glimpses, messages) = glimpse(&files, &candidates, &wanted)?;
+    let (scans, messages) = scan_topics(&files, &candidates, &wanted)?;
     if messages.count == 0 && !(messages.breaks.is_empty() && messages.damages.is_empty()) {
-        return Err(messages.nothing());
+        return Err(messages.empty_error());
     }
-    if let Some(renamed) = joints.and_then(|joints| renamed(joints, &glimpses, options)) {
+    if let Some(renamed) = joints.and_then(|joints| renamed(joints, &scans, options)) {
         return open_renamed(files, joints, &renamed);
     }
-    let chosen = choose_topic(glimpses, &wanted)?;
+    let chosen = choose_topic(scans, &wanted)?;
     let topic = chosen.topic.name.clone();
     let others = topics.into_iter().map(|topic| topic.name).filter(|name| *name != topic);
     let mut opening = match &chosen.numbers {
@@ -92,12 +86,12 @@ pub(super) fn open_bag(
 
 /// Options that map the joints to their names in the log, where no topic has those of the robot and one fits by
 /// other names. Nothing is renamed where the user maps joints.
-fn renamed(joints: &JointNames, glimpses: &[Glimpse], options: &LogOptions) -> Option<LogOptions> {
-    if !options.map.is_empty() || glimpses.iter().any(|glimpse| glimpse.n_wanted > 0) {
+fn renamed(joints: &JointNames, scans: &[TopicScan], options: &LogOptions) -> Option<LogOptions> {
+    if !options.map.is_empty() || scans.iter().any(|scan| scan.n_wanted > 0) {
         return None;
     }
     let mut fitting: Vec<Vec<String>> = Vec::new();
-    for names in glimpses.iter().filter_map(|glimpse| joints.in_log(&glimpse.names)) {
+    for names in scans.iter().filter_map(|scan| joints.in_log(&scan.names)) {
         if !fitting.contains(&names) {
             fitting.push(names);
         }
@@ -108,25 +102,26 @@ fn renamed(joints: &JointNames, glimpses: &[Glimpse], options: &LogOptions) -> O
 }
 
 fn open_renamed(
-    files: Vec<(PathBuf, Format)>,
+    files: Vec<(PathBuf, LogFormat)>,
     joints: Option<&JointNames>,
     options: &LogOptions,
-) -> Result<Opening<'static>> {
+) -> Result<OpenedLog<'static>> {
     let mut opening = open_bag(files, joints, options)?;
     let example = options.map.first().cloned();
-    let renamed = |example| Warning::JointsRenamed { example, count: options.map.len() };
+    let renamed =
+        |example| Warning::from(ReadWarning::JointsRenamed { example, count: options.map.len() });
     opening.warnings.extend(example.map(renamed));
     Ok(opening)
 }
 
-/// Why there is not a single topic.
-fn nothing(files: &BagFiles) -> Result<Error> {
+/// Error for a bag without topics.
+fn empty_error(files: &BagFiles) -> Result<Error> {
     let mut messages = Messages::new(files, Vec::new());
     while messages.advance()? {}
-    Ok(messages.nothing())
+    Ok(messages.empty_error())
 }
 
-/// What the robot's joints are called in the log: as in the robot, unless the user maps them.
+/// Names of the robot's joints in the log: as in the robot, unless they are mapped.
 fn names_in_log(joints: &[String], options: &LogOptions) -> Vec<String> {
     let name = |joint: &String| {
         let mapped = options.map.iter().find(|(what, _)| what == joint);
@@ -137,10 +132,10 @@ fn names_in_log(joints: &[String], options: &LogOptions) -> Vec<String> {
 
 fn open_joint_states(
     files: &BagFiles,
-    chosen: Glimpse,
+    chosen: TopicScan,
     joints: Option<&JointNames>,
     options: &LogOptions,
-) -> Result<Opening<'static>> {
+) -> Result<OpenedLog<'static>> {
     let joints = joints.map_or_else(|| chosen.names.clone(), |joints| joints.names.clone());
     if let Some((what, from)) = options.map.iter().find(|(what, _)| !joints.contains(what)) {
         return Err(Error::BadMap {
@@ -152,17 +147,20 @@ fn open_joint_states(
         return Err(Error::ArrayMissing { topic: chosen.topic.name, what: "effort" });
     }
     let wanted = names_in_log(&joints, options);
-    let effort = options.effort.map_or_else(|| effort_said(files), |kind| Ok(Some(kind)))?;
+    let effort = options.effort.map_or_else(|| stated_effort_kind(files), |kind| Ok(Some(kind)))?;
     let effort_kind = effort.unwrap_or(EffortKind::Torque);
     let links = links_in_log(&wanted, &chosen.names, options);
     let columns = channels(&chosen, &wanted, links.as_deref(), effort_kind);
     let topic = chosen.topic.name.clone();
-    let taken = effort.is_none().then(|| Warning::EffortTakenAsTorque { topic: topic.clone() });
-    let unstamped = (!chosen.is_stamped).then(|| Warning::Unstamped { topic: topic.clone() });
+    let taken = effort
+        .is_none()
+        .then(|| Warning::from(ReadWarning::EffortTakenAsTorque { topic: topic.clone() }));
+    let unstamped = (!chosen.is_stamped)
+        .then(|| Warning::from(ReadWarning::Unstamped { topic: topic.clone() }));
     let rows = BagRows {
         messages: Messages::new(files, vec![topic.clone()]),
         topic,
-        state: JointState::default(),
+        state: JointStateBuffer::default(),
         links: links.map(Matching::new),
         matching: Matching::new(wanted),
         has_velocity: chosen.has_velocity,
@@ -170,16 +168,16 @@ fn open_joint_states(
         skipped: 0,
         skipped_names: Vec::new(),
     };
-    Ok(Opening {
+    Ok(OpenedLog {
         joints,
         columns,
-        clock: Clock::new(Some(1.0)),
-        body: Body::Bag(Box::new(rows)),
+        clock: StampConverter::new(Some(1.0)),
+        body: LogRows::Bag(Box::new(rows)),
         warnings: taken.into_iter().chain(unstamped).collect(),
     })
 }
 
-/// What the links of the joints are called, where both encoders are wanted and the bag has any; a joint
+/// Names of the links of the joints, where both encoders are wanted and the bag has any; a joint
 /// without an encoder on its link goes by its own name.
 fn links_in_log(joints: &[String], names: &[String], options: &LogOptions) -> Option<Vec<String>> {
     let link = |joint: &String| Some(format!("{joint}.link")).filter(|name| names.contains(name));
@@ -189,9 +187,9 @@ fn links_in_log(joints: &[String], names: &[String], options: &LogOptions) -> Op
     any.then(|| found.into_iter().zip(joints).map(or_own).collect())
 }
 
-/// Which entry of the messages becomes what.
+/// Column map of the entries of a message.
 fn channels(
-    chosen: &Glimpse,
+    chosen: &TopicScan,
     wanted: &[String],
     links: Option<&[String]>,
     effort_kind: EffortKind,

@@ -1,19 +1,19 @@
-//! The samples in messages of joint states.
+//! Samples from messages of joint states, with joints matched by name.
 
-use super::chunked::Damage;
+use super::chunked::DamagedChunks;
 use super::files::{BrokenFile, Messages};
-use super::joint_state::JointState;
-use super::matching::Matching;
+use super::joint_state::JointStateBuffer;
+use crate::diagnostics::ReadWarning;
 use crate::error::{Error, Result};
-use crate::log::format::Format;
+use crate::log::format::LogFormat;
 use taufit::Warning;
-use taufit::diagnostics::name_list;
+use taufit::diagnostics::{name_list, suggest};
 
-/// A topic, read up to the message that was asked for last.
+/// Rows of a topic, read on demand.
 pub(in crate::log) struct BagRows {
     pub(super) messages: Messages,
     pub(super) topic: String,
-    pub(super) state: JointState,
+    pub(super) state: JointStateBuffer,
     pub(super) matching: Matching,
     /// The links, where their encoders are read beside those of the motors.
     pub(super) links: Option<Matching>,
@@ -61,45 +61,51 @@ impl BagRows {
         Ok(None)
     }
 
-    pub(in crate::log) fn doubts(&self, last_t_s: f64) -> Vec<Warning> {
-        let skipped = (self.skipped > 0).then(|| Warning::MessagesSkipped {
-            count: self.skipped,
-            topic: self.topic.clone(),
-            names: name_list(&self.skipped_names),
+    pub(in crate::log) fn warnings(&self, last_t_s: f64) -> Vec<Warning> {
+        let skipped = (self.skipped > 0).then(|| {
+            Warning::from(ReadWarning::MessagesSkipped {
+                count: self.skipped,
+                topic: self.topic.clone(),
+                names: name_list(&self.skipped_names),
+            })
         });
         breaks(&self.messages, last_t_s).into_iter().chain(skipped).collect()
     }
 
-    pub(in crate::log) fn nothing(&self) -> Error {
-        self.messages.nothing()
+    pub(in crate::log) fn empty_error(&self) -> Error {
+        self.messages.empty_error()
     }
 }
 
-/// A doubt for every file that could not be read to its end, or not whole.
+/// Warnings about files that could not be read to their end or have damaged chunks.
 pub(super) fn breaks(messages: &Messages, last_t_s: f64) -> Vec<Warning> {
-    let doubt = |file: &BrokenFile| Warning::BagBrokenOff {
-        format: file.format.name(),
-        byte: file.at.byte,
-        reason: file.at.reason.clone(),
-        n_messages: file.count,
-        last_t_s: file.last_t_s.unwrap_or(last_t_s),
+    let warning = |file: &BrokenFile| {
+        Warning::from(ReadWarning::BagBrokenOff {
+            format: file.format.name(),
+            byte: file.at.byte,
+            reason: file.at.reason.clone(),
+            n_messages: file.count,
+            last_t_s: file.last_t_s.unwrap_or(last_t_s),
+        })
     };
-    let damaged = |(format, damage): &(Format, Damage)| Warning::BagDamaged {
-        format: format.name(),
-        count: damage.count,
-        byte: damage.byte,
-        reason: damage.reason.clone(),
-        lost_s: damage.lost_s,
+    let damaged = |(format, damage): &(LogFormat, DamagedChunks)| {
+        Warning::from(ReadWarning::BagDamaged {
+            format: format.name(),
+            count: damage.count,
+            byte: damage.byte,
+            reason: damage.reason.clone(),
+            lost_s: damage.lost_s,
+        })
     };
-    messages.breaks.iter().map(doubt).chain(messages.damages.iter().map(damaged)).collect()
+    messages.breaks.iter().map(warning).chain(messages.damages.iter().map(damaged)).collect()
 }
 
-/// A message that does not hold what its topic promises.
+/// Error for a message that cannot be decoded.
 pub(super) fn bad_message(message: u64, topic: &str, reason: String) -> Error {
     Error::BadMessage { message, topic: topic.to_owned(), reason }
 }
 
-/// Nanoseconds in seconds, to the last digit of a double.
+/// Seconds of a stamp in nanoseconds, rounded to the nearest double.
 pub(super) fn seconds(stamp_ns: i64) -> f64 {
     const SECOND_NS: i64 = 1_000_000_000;
     const EXACT: u64 = 1 << 53;
@@ -108,6 +114,57 @@ pub(super) fn seconds(stamp_ns: i64) -> f64 {
     }
     // As a double it would lose digits before the division does.
     (stamp_ns / SECOND_NS) as f64 + (stamp_ns % SECOND_NS) as f64 / SECOND_NS as f64
+}
+
+/// The joints to be found, and where they stand in the message.
+#[derive(Debug)]
+pub(super) struct Matching {
+    /// Names of the joints in the log.
+    wanted: Vec<String>,
+    slots: Vec<usize>,
+    /// Of which names this is the matching.
+    generation: Option<u64>,
+}
+
+impl Matching {
+    pub(super) fn new(wanted: Vec<String>) -> Self {
+        Self { wanted, slots: Vec::new(), generation: None }
+    }
+
+    /// Indices of the joints in a message; empty where it holds other joints only.
+    pub(super) fn slots(&mut self, topic: &str, state: &JointStateBuffer) -> Result<&[usize]> {
+        if self.generation != Some(state.generation) {
+            self.slots = slots(&self.wanted, topic, &state.names)?;
+            self.generation = Some(state.generation);
+        }
+        Ok(&self.slots)
+    }
+}
+
+fn slots(wanted: &[String], topic: &str, names: &[String]) -> Result<Vec<usize>> {
+    let place = |name: &String| names.iter().position(|other| other == name);
+    let places: Vec<Option<usize>> = wanted.iter().map(place).collect();
+    if places.iter().all(Option::is_none) {
+        return Ok(Vec::new());
+    }
+    if places.contains(&None) {
+        return Err(missing(wanted, topic, names));
+    }
+    Ok(places.into_iter().flatten().collect())
+}
+
+/// The joints that the names lack, with the nearest of them for the first.
+pub(super) fn missing(wanted: &[String], topic: &str, names: &[String]) -> Error {
+    let lacking: Vec<&String> = wanted.iter().filter(|name| !names.contains(name)).collect();
+    let first = lacking.first().copied();
+    let near = first.and_then(|name| suggest(name, names.iter().map(String::as_str)));
+    let example = near.or_else(|| names.first().cloned()).unwrap_or_default();
+    Error::JointsNotInTopic {
+        topic: topic.to_owned(),
+        missing: name_list(&lacking),
+        names: name_list(names),
+        entry: format!("{}={example}", first.map_or("JOINT", String::as_str)),
+    }
 }
 
 #[cfg(test)]
@@ -124,6 +181,35 @@ mod tests {
             (-1_500_000_000, "-1.5"),
         ] {
             assert_eq!(seconds(stamp_ns), text.parse::<f64>().unwrap(), "{text}");
+        }
+    }
+
+    fn names(names: &[&str]) -> Vec<String> {
+        names.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    #[test]
+    fn names_decide_and_are_matched_again_when_they_change() {
+        let mut matching = Matching::new(names(&["a", "b"]));
+        let mut state = JointStateBuffer::default();
+        for (order, expected) in
+            [(&["a", "b"][..], &[0, 1][..]), (&["b", "x", "a"], &[2, 0]), (&["x"], &[])]
+        {
+            state.rename(names(order), b"");
+            assert_eq!(matching.slots("/js", &state).unwrap(), expected, "{order:?}");
+        }
+    }
+
+    #[test]
+    fn joints_that_are_missing_are_named() {
+        let mut state = JointStateBuffer::default();
+        state.rename(names(&["elbow_jnt", "shoulder"]), b"");
+        let mut matching = Matching::new(names(&["shoulder", "elbow_joint"]));
+        let error = matching.slots("/js", &state).unwrap_err();
+        let text = error.to_string();
+        assert_eq!(error.code(), "E065");
+        for part in ["/js", "\"elbow_joint\"", "elbow_joint=elbow_jnt"] {
+            assert!(text.contains(part), "{text}");
         }
     }
 }

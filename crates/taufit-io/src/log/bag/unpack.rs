@@ -1,10 +1,10 @@
-//! Chunks as they were before they were packed.
+//! Decompression of chunks and messages.
 
-use super::fields::Mismatch;
+use super::fields::DecodeError;
 use super::record_file::MAX_RECORD_BYTES;
 use std::io::Read;
 
-/// How every zstd frame begins; no CDR message begins so.
+/// First bytes of a zstd frame; no CDR message begins with them.
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
 
 /// Unpacks into a buffer that is emptied first. It grows with what is really there: a length that a
@@ -14,7 +14,7 @@ pub(super) fn unpack(
     packed: &[u8],
     size: u64,
     buffer: &mut Vec<u8>,
-) -> Result<(), Mismatch> {
+) -> Result<(), DecodeError> {
     if size > MAX_RECORD_BYTES {
         return Err(format!("a chunk of {size} bytes; {MAX_RECORD_BYTES} are the most"));
     }
@@ -40,7 +40,7 @@ pub(super) fn unpack(
 }
 
 /// Unpacks a message that rosbag2 packed on its own; the buffer stays empty where it is not packed.
-pub(super) fn unpack_message(data: &[u8], buffer: &mut Vec<u8>) -> Result<(), Mismatch> {
+pub(super) fn unpack_message(data: &[u8], buffer: &mut Vec<u8>) -> Result<(), DecodeError> {
     buffer.clear();
     if data.starts_with(ZSTD) {
         let decoder = zstd::stream::read::Decoder::with_buffer(data).map_err(|e| e.to_string())?;
@@ -50,7 +50,7 @@ pub(super) fn unpack_message(data: &[u8], buffer: &mut Vec<u8>) -> Result<(), Mi
 }
 
 /// Reads one byte more than there should be, to see that there is none.
-fn read(stream: impl Read, size: u64, buffer: &mut Vec<u8>) -> Result<u64, Mismatch> {
+fn read(stream: impl Read, size: u64, buffer: &mut Vec<u8>) -> Result<u64, DecodeError> {
     let found = stream.take(size + 1).read_to_end(buffer);
     found.map(|n| n as u64).map_err(|error| format!("packed data are damaged: {error}"))
 }

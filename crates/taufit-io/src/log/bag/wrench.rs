@@ -1,12 +1,13 @@
 //! The topic of a force sensor: `geometry_msgs/WrenchStamped`.
 
-use super::fields::{Fields, Mismatch, text};
+use super::bag_file::{Encoding, LogTopic, Message};
+use super::fields::{DecodeError, Fields, text};
 use super::files::{BagFiles, Messages, files_in, topics_of};
 use super::joint_state::nanoseconds_of;
 use super::rows::{bad_message, breaks, seconds};
-use super::topic::{Encoding, Message, Topic};
+use crate::diagnostics::ReadWarning;
 use crate::error::{Error, Result};
-use crate::log::format::Format;
+use crate::log::format::LogFormat;
 use crate::log::wrench::{LoadedWrench, WrenchOptions};
 use std::path::Path;
 use taufit::Warning;
@@ -14,29 +15,29 @@ use taufit::diagnostics::{name_list, suggest};
 use taufit::recording::WrenchRecording;
 
 /// One message.
-struct Stamped {
-    /// Header stamp \[ns\]; zero where nobody set it.
+struct StampedWrench {
+    /// Header stamp \[ns\]; zero where it is not set.
     stamp_ns: i64,
     log_ns: i64,
     frame: String,
     wrench: [f64; 6],
 }
 
-/// All messages of the only topic with wrenches, or of the one that the user says.
+/// All messages of the only topic with wrenches, or of the stated one.
 pub(in crate::log) fn read_wrench_topic(
     path: &Path,
-    format: Format,
+    format: LogFormat,
     source: String,
     options: &WrenchOptions,
 ) -> Result<LoadedWrench> {
     let files = match format {
-        Format::Folder => files_in(path)?,
+        LogFormat::Folder => files_in(path)?,
         format => vec![(path.to_owned(), format)],
     };
     let topic = choose(&topics_of(&files)?, options.topic.as_deref())?;
-    let (mut messages, doubts) = read(&files, &topic)?;
+    let (mut messages, findings) = read(&files, &topic)?;
     let is_stamped = messages.iter().any(|message| message.stamp_ns != 0);
-    let time_ns = |m: &Stamped| if is_stamped { m.stamp_ns } else { m.log_ns };
+    let time_ns = |m: &StampedWrench| if is_stamped { m.stamp_ns } else { m.log_ns };
     messages.sort_by_key(time_ns);
     let frame = messages.iter().map(|m| &m.frame).find(|frame| !frame.is_empty()).cloned();
     let channel = |k: usize| Some(messages.iter().map(|m| m.wrench[k]).collect());
@@ -46,25 +47,27 @@ pub(in crate::log) fn read_wrench_topic(
         t_s: messages.iter().map(|m| seconds(time_ns(m))).collect(),
         channels: std::array::from_fn(channel),
     };
-    let unstamped = (!is_stamped).then_some(Warning::Unstamped { topic: topic.name });
-    Ok(LoadedWrench { recording, warnings: doubts.into_iter().chain(unstamped).collect() })
+    let unstamped =
+        (!is_stamped).then_some(Warning::from(ReadWarning::Unstamped { topic: topic.name }));
+    Ok(LoadedWrench { recording, warnings: findings.into_iter().chain(unstamped).collect() })
 }
 
-fn choose(topics: &[Topic], said: Option<&str>) -> Result<Topic> {
-    let listed = |topics: &[&Topic]| {
+fn choose(topics: &[LogTopic], stated: Option<&str>) -> Result<LogTopic> {
+    let listed = |topics: &[&LogTopic]| {
         name_list(topics.iter().map(|topic| format!("{} ({})", topic.name, topic.message_type)))
     };
-    if let Some(said) = said {
-        let is_it =
-            |topic: &&Topic| topic.name == said || topic.name.strip_prefix('/') == Some(said);
+    if let Some(stated) = stated {
+        let is_it = |topic: &&LogTopic| {
+            topic.name == stated || topic.name.strip_prefix('/') == Some(stated)
+        };
         let names = || topics.iter().map(|topic| topic.name.as_str());
         return topics.iter().find(is_it).cloned().ok_or_else(|| Error::UnknownTopic {
-            topic: said.to_owned(),
-            suggestion: suggest(said, names()),
+            topic: stated.to_owned(),
+            suggestion: suggest(stated, names()),
             available: name_list(names()),
         });
     }
-    let wrenches: Vec<&Topic> = topics.iter().filter(|topic| is_wrench(topic)).collect();
+    let wrenches: Vec<&LogTopic> = topics.iter().filter(|topic| is_wrench(topic)).collect();
     match wrenches[..] {
         [only] => Ok(only.clone()),
         [] => Err(Error::NoWrench { available: listed(&topics.iter().collect::<Vec<_>>()) }),
@@ -72,12 +75,12 @@ fn choose(topics: &[Topic], said: Option<&str>) -> Result<Topic> {
     }
 }
 
-fn is_wrench(topic: &Topic) -> bool {
+fn is_wrench(topic: &LogTopic) -> bool {
     let last = topic.message_type.rsplit(['/', '.', ':']).next();
     matches!(topic.encoding, Encoding::Cdr | Encoding::Ros1) && last == Some("WrenchStamped")
 }
 
-fn read(files: &BagFiles, topic: &Topic) -> Result<(Vec<Stamped>, Vec<Warning>)> {
+fn read(files: &BagFiles, topic: &LogTopic) -> Result<(Vec<StampedWrench>, Vec<Warning>)> {
     let mut reader = Messages::new(files, vec![topic.name.clone()]);
     let mut messages = Vec::new();
     while reader.advance()? {
@@ -87,14 +90,14 @@ fn read(files: &BagFiles, topic: &Topic) -> Result<(Vec<Stamped>, Vec<Warning>)>
     }
     match messages.last() {
         Some(last) => {
-            let doubts = breaks(&reader, seconds(last.log_ns));
-            Ok((messages, doubts))
+            let findings = breaks(&reader, seconds(last.log_ns));
+            Ok((messages, findings))
         }
         None => Err(Error::EmptyLog { what: "a topic of wrenches without a message" }),
     }
 }
 
-fn decode(message: &Message<'_>) -> Result<Stamped, Mismatch> {
+fn decode(message: &Message<'_>) -> Result<StampedWrench, DecodeError> {
     let (mut fields, stamp_ns) = match message.encoding {
         Encoding::Cdr => {
             let mut fields = Fields::cdr(message.data)?;
@@ -114,7 +117,7 @@ fn decode(message: &Message<'_>) -> Result<Stamped, Mismatch> {
     for value in &mut wrench {
         *value = fields.double()?;
     }
-    Ok(Stamped { stamp_ns, log_ns: message.log_ns, frame, wrench })
+    Ok(StampedWrench { stamp_ns, log_ns: message.log_ns, frame, wrench })
 }
 
 #[cfg(test)]
@@ -139,5 +142,20 @@ mod tests {
         for length in 0..whole.len() {
             assert!(decode(&message(&whole[..length])).is_err(), "{length}");
         }
+    }
+
+    #[test]
+    fn one_of_several_sensors_must_be_named() {
+        let topic = |name: &str| LogTopic {
+            name: name.to_owned(),
+            message_type: "geometry_msgs/msg/WrenchStamped".to_owned(),
+            encoding: Encoding::Cdr,
+        };
+        let topics = [topic("/wrist/wrench"), topic("/table/wrench")];
+        let error = choose(&topics, None).unwrap_err();
+        assert_eq!(error.code(), "E202");
+        assert!(error.to_string().contains("/table/wrench"), "{error}");
+        assert_eq!(choose(&topics, Some("table/wrench")).unwrap().name, "/table/wrench");
+        assert_eq!(choose(&topics[..1], None).unwrap().name, "/wrist/wrench");
     }
 }

@@ -1,35 +1,36 @@
-//! Which column is what: what the user says first, then what the header says.
+//! Assignment of columns to quantities and joints: the map of the user first, then the header.
 
+use super::Role;
+use super::column_names::{Meaning, NameRank, meaning, unit};
 use super::effort::choose_effort;
-use super::heading::{Heading, Which};
+use super::heading::{Heading, JointReference};
 use super::joint_columns::in_joint_order;
 use super::joints::{joints_in, named};
-use super::lexicon::{Meaning, Sureness, meaning, unit};
 use super::mapping::Mapping;
-use super::role::Role;
+use super::{Column, ColumnMap};
+use crate::diagnostics::ReadWarning;
 use crate::error::{Error, Result};
-use crate::log::column_map::{Column, ColumnMap};
 use crate::log::joint_names::JointNames;
 use crate::log::options::{LogOptions, TimeUnit};
 use std::collections::HashSet;
 use taufit::Warning;
 use taufit::diagnostics::name_list;
 
-/// The columns in use, and what is still to be said about them.
-pub(in crate::log) struct Choice {
+/// Columns in use, with warnings.
+pub(in crate::log) struct ColumnChoice {
     pub(in crate::log) joints: Vec<String>,
     pub(in crate::log) columns: ColumnMap,
-    /// Length of the time unit \[s\], if anybody says it.
+    /// Length of the time unit \[s\], if stated.
     pub(in crate::log) time_scale: Option<f64>,
     pub(in crate::log) warnings: Vec<Warning>,
 }
 
-/// Decides for all columns by their names; the joints too, where there is no robot to ask.
+/// Assigns all columns by their names; without a robot the joints too.
 pub(in crate::log) fn choose(
     names: &[String],
     robot: Option<&JointNames>,
     options: &LogOptions,
-) -> Result<Choice> {
+) -> Result<ColumnChoice> {
     let in_log = robot.and_then(|robot| renamed(names, robot));
     let joints = robot.map_or_else(|| joints_in(names, options), |robot| robot.names.clone());
     let named = in_log.as_ref().unwrap_or(&joints);
@@ -37,9 +38,10 @@ pub(in crate::log) fn choose(
     let (columns, time_scale, warning) = choose_columns(&headings, named, options)?;
     let example = joints.first().cloned().zip(in_log.and_then(|names| names.into_iter().next()));
     let count = joints.len();
-    let renamed = example.map(|example| Warning::JointsRenamed { example, count });
+    let renamed =
+        example.map(|example| Warning::from(ReadWarning::JointsRenamed { example, count }));
     let warnings = warning.into_iter().chain(renamed).collect();
-    Ok(Choice { joints, columns, time_scale, warnings })
+    Ok(ColumnChoice { joints, columns, time_scale, warnings })
 }
 
 /// Names of the joints in the header, where it has none of the robot's names and all of them by others.
@@ -47,8 +49,9 @@ fn renamed(names: &[String], robot: &JointNames) -> Option<Vec<String>> {
     // `tau.fer_joint1` has the words of some torque beside a joint of the robot; such a name is not sure.
     let is_known = |name: &String| {
         let heading = Heading::new(name, &robot.names);
-        let is_sure = |found: Meaning| found.sureness != Sureness::Akin;
-        matches!(heading.which, Which::Joint(_)) && meaning(&heading.words).is_some_and(is_sure)
+        let is_known_name = |found: Meaning| found.rank != NameRank::Other;
+        matches!(heading.which, JointReference::Joint(_))
+            && meaning(&heading.words).is_some_and(is_known_name)
     };
     if names.iter().any(is_known) { None } else { robot.in_log(&named(names)) }
 }
@@ -59,7 +62,7 @@ fn choose_columns(
     options: &LogOptions,
 ) -> Result<(ColumnMap, Option<f64>, Option<Warning>)> {
     let mapping = Mapping::new(&options.map, headings, joints)?;
-    let table = Table { headings, joints, mapping };
+    let table = HeaderColumns { headings, joints, mapping };
     let q = table.columns(Role::Position)?.ok_or_else(|| table.missing(Role::Position))?;
     let (t, time_scale) = match options.rate_hz {
         Some(_) => (row_number(&q), None),
@@ -81,38 +84,38 @@ fn choose_columns(
     Ok((columns, time_scale, effort.warning))
 }
 
-/// A column to stand for the stamps of rows that are counted. Its numbers are not used, but every row has them.
+/// Column in place of the stamps of rows that are counted; its numbers are not used.
 fn row_number(q: &[usize]) -> Column {
     let index = q.first().copied().unwrap_or_default();
     Column { index, name: "number of the row".to_owned(), scale: 1.0 }
 }
 
-/// The names of the columns that nobody uses.
+/// Names of the unused columns.
 fn unused(columns: &ColumnMap, headings: &[Heading]) -> Vec<String> {
     let used: HashSet<usize> = columns.used().map(|column| column.index).collect();
     let free = headings.iter().enumerate().filter(|(index, _)| !used.contains(index));
     free.map(|(_, heading)| heading.text.clone()).collect()
 }
 
-/// The column of the time stamps of a table without joints, and the length of its unit \[s\] if anybody
-/// says it.
+/// Column of the time stamps of a table without joints, and the length of its unit \[s\] if
+/// stated.
 pub(in crate::log) fn time_column(
     names: &[String],
-    said: Option<TimeUnit>,
+    stated: Option<TimeUnit>,
 ) -> Result<(Column, Option<f64>)> {
     let headings: Vec<Heading> = names.iter().map(|name| Heading::new(name, &[])).collect();
     let mapping = Mapping::new(&[], &headings, &[])?;
-    Table { headings: &headings, joints: &[], mapping }.time(said)
+    HeaderColumns { headings: &headings, joints: &[], mapping }.time(stated)
 }
 
-/// A header, the joints it should serve, and what the user says about it.
-pub(in crate::log) struct Table<'a> {
+/// Header of a table, with the joints and the column map.
+pub(in crate::log) struct HeaderColumns<'a> {
     pub(in crate::log) headings: &'a [Heading],
     pub(in crate::log) joints: &'a [String],
     pub(in crate::log) mapping: Mapping,
 }
 
-impl Table<'_> {
+impl HeaderColumns<'_> {
     /// Columns in the order of the joints: by the map, else by the header.
     pub(in crate::log) fn columns(&self, role: Role) -> Result<Option<Vec<usize>>> {
         match self.mapping.get(role) {
@@ -131,9 +134,9 @@ impl Table<'_> {
         let siblings = self.headings.iter().enumerate().filter(|(_, h)| h.is_sibling(chosen));
         let siblings: Vec<_> = siblings.collect();
         let is_of = |joint: usize, heading: &Heading| match heading.which {
-            Which::Joint(named) => named == joint,
-            Which::Number(number) => number == joint + 1,
-            Which::Unsaid => self.joints.len() == 1,
+            JointReference::Joint(named) => named == joint,
+            JointReference::Number(number) => number == joint + 1,
+            JointReference::None => self.joints.len() == 1,
         };
         let own = |(joint, link): (usize, &usize)| {
             let column = siblings.iter().find(|(_, heading)| is_of(joint, heading));
@@ -148,14 +151,14 @@ impl Table<'_> {
         in_joint_order(role, &siblings.collect::<Vec<_>>(), self.joints).map(Some)
     }
 
-    /// The name, among those that mean the role, that wins: ours, or the only one.
+    /// Heading that takes the role: the canonical name, or the only other one.
     fn choose_name(&self, role: Role) -> Result<Option<&Heading>> {
         let names = self.names(role);
-        let with = |s: Sureness| names.iter().filter(move |(_, found)| *found == s);
-        let (ours, usual) = (with(Sureness::Canonical), with(Sureness::Usual));
+        let with = |s: NameRank| names.iter().filter(move |(_, found)| *found == s);
+        let (ours, usual) = (with(NameRank::Canonical), with(NameRank::Usual));
         let rivals: Vec<&Heading> = match (ours.clone().count(), usual.clone().count()) {
             (0, 0) => return Ok(None),
-            (0, _) => usual.chain(with(Sureness::Akin)).map(|(heading, _)| *heading).collect(),
+            (0, _) => usual.chain(with(NameRank::Other)).map(|(heading, _)| *heading).collect(),
             _ => ours.map(|(heading, _)| *heading).collect(),
         };
         match rivals.as_slice() {
@@ -165,13 +168,13 @@ impl Table<'_> {
     }
 
     /// The first column of each name that means the role.
-    pub(in crate::log) fn names(&self, role: Role) -> Vec<(&Heading, Sureness)> {
-        let mut found: Vec<(&Heading, Sureness)> = Vec::new();
+    pub(in crate::log) fn names(&self, role: Role) -> Vec<(&Heading, NameRank)> {
+        let mut found: Vec<(&Heading, NameRank)> = Vec::new();
         for heading in self.headings.iter().filter(|heading| self.can_be(role, heading)) {
             if let Some(meaning) = meaning(&heading.words).filter(|meaning| meaning.role == role)
                 && !found.iter().any(|(other, _)| other.is_sibling(heading))
             {
-                found.push((heading, meaning.sureness));
+                found.push((heading, meaning.rank));
             }
         }
         found
@@ -180,13 +183,13 @@ impl Table<'_> {
     /// A column without a joint serves a robot with one joint only; time has none.
     fn can_be(&self, role: Role, heading: &Heading) -> bool {
         match (role, heading.which) {
-            (Role::Time, which) => which == Which::Unsaid,
-            (_, Which::Unsaid) => self.joints.len() == 1,
+            (Role::Time, which) => which == JointReference::None,
+            (_, JointReference::None) => self.joints.len() == 1,
             _ => true,
         }
     }
 
-    fn time(&self, said: Option<TimeUnit>) -> Result<(Column, Option<f64>)> {
+    fn time(&self, stated: Option<TimeUnit>) -> Result<(Column, Option<f64>)> {
         let by_map = self.mapping.get(Role::Time).and_then(|columns| columns.first().copied());
         let by_name = || -> Result<usize> {
             let chosen = self.choose_name(Role::Time)?.ok_or_else(|| self.missing(Role::Time))?;
@@ -197,7 +200,7 @@ impl Table<'_> {
         let (name, in_header) = self.headings.get(index).map_or((String::new(), None), |heading| {
             (heading.text.clone(), unit(Role::Time, &heading.words))
         });
-        let scale = said.map(TimeUnit::length_s).or(in_header);
+        let scale = stated.map(TimeUnit::length_s).or(in_header);
         Ok((Column { index, name, scale: 1.0 }, scale))
     }
 
@@ -213,16 +216,14 @@ impl Table<'_> {
 
     /// There is no column for a role.
     pub(in crate::log) fn missing(&self, role: Role) -> Error {
-        let akin: Vec<String> =
+        let similar: Vec<String> =
             self.names(role).iter().map(|(heading, _)| heading.stem()).collect();
-        let from = akin.first().map_or("NAME", String::as_str);
+        let from = similar.first().map_or("NAME", String::as_str);
         Error::MissingColumns {
             what: role.name(),
             available: name_list(self.headings.iter().map(|heading| &heading.text)),
-            option: match role {
-                Role::Time => format!("--map t={from}, or say --rate-hz HZ for rows without time"),
-                _ => format!("--map {}={from}", role.key()),
-            },
+            entry: format!("{}={from}", role.key()),
+            or_rate: role == Role::Time,
         }
     }
 }
@@ -232,6 +233,6 @@ fn ambiguous(role: Role, first: &Heading, second: &Heading) -> Error {
         what: role.name(),
         first: format!("{:?}", first.text),
         second: format!("{:?}", second.text),
-        option: format!("--map {}={}", role.key(), first.stem()),
+        entry: format!("{}={}", role.key(), first.stem()),
     }
 }

@@ -1,14 +1,15 @@
-//! What the effort columns are: torque or current. Where the log has both, or does not say, the user
+//! Effort columns: torque or current. Where the log has both, or does not state it, the user
 //! decides; nothing is guessed, because a wrong guess is a wrong robot.
 
-use super::choice::Table;
-use super::role::Role;
+use super::Role;
+use super::choice::HeaderColumns;
+use crate::diagnostics::ReadWarning;
 use crate::error::{Error, Result};
 use taufit::Warning;
 use taufit::recording::EffortKind;
 
 /// The effort columns.
-pub(in crate::log) struct Effort {
+pub(in crate::log) struct EffortColumns {
     pub(in crate::log) role: Role,
     /// Indices, in the order of the joints.
     pub(in crate::log) columns: Vec<usize>,
@@ -17,8 +18,11 @@ pub(in crate::log) struct Effort {
 }
 
 /// The effort columns, and what they mean.
-pub(in crate::log) fn choose_effort(table: &Table, said: Option<EffortKind>) -> Result<Effort> {
-    let roles = roles(said);
+pub(in crate::log) fn choose_effort(
+    table: &HeaderColumns,
+    stated: Option<EffortKind>,
+) -> Result<EffortColumns> {
+    let roles = roles(stated);
     let is_mapped = |role: &Role| table.mapping.get(*role).is_some();
     let mapped = roles.iter().find(|role| is_mapped(role));
     if let (None, Some(idle)) = (mapped, ALL.iter().find(|role| is_mapped(role))) {
@@ -26,21 +30,21 @@ pub(in crate::log) fn choose_effort(table: &Table, said: Option<EffortKind>) -> 
     }
     for &role in mapped.map_or(roles, std::slice::from_ref) {
         if let Some(columns) = table.columns(role)? {
-            let kind = kind_of(table, role, said)?;
-            let is_open = said.is_none() && mapped.is_none();
+            let kind = kind_of(table, role, stated)?;
+            let is_open = stated.is_none() && mapped.is_none();
             let warning = if is_open { both(table) } else { None };
-            return Ok(Effort { role, columns, kind, warning });
+            return Ok(EffortColumns { role, columns, kind, warning });
         }
     }
     Err(table.missing(roles.first().copied().unwrap_or(Role::Torque)))
 }
 
-/// What effort columns can be.
+/// Quantities of effort columns.
 const ALL: [Role; 3] = [Role::Torque, Role::Current, Role::Effort];
 
-/// What can serve, best first.
-fn roles(said: Option<EffortKind>) -> &'static [Role] {
-    match said {
+/// Quantities that serve as effort, preferred first.
+fn roles(stated: Option<EffortKind>) -> &'static [Role] {
+    match stated {
         Some(EffortKind::Torque) => &[Role::Torque, Role::Effort],
         Some(EffortKind::Current) => &[Role::Current, Role::Effort],
         None => &ALL,
@@ -54,8 +58,8 @@ fn contradiction(mapped: Role, wanted: &[Role]) -> Error {
     Error::BadMap { entry: mapped.key().to_owned(), reason }
 }
 
-fn kind_of(table: &Table, role: Role, said: Option<EffortKind>) -> Result<EffortKind> {
-    match (role, said) {
+fn kind_of(table: &HeaderColumns, role: Role, stated: Option<EffortKind>) -> Result<EffortKind> {
+    match (role, stated) {
         (_, Some(kind)) => Ok(kind),
         (Role::Torque, None) => Ok(EffortKind::Torque),
         (Role::Current, None) => Ok(EffortKind::Current),
@@ -63,17 +67,17 @@ fn kind_of(table: &Table, role: Role, said: Option<EffortKind>) -> Result<Effort
     }
 }
 
-fn first_name(table: &Table, role: Role) -> String {
+fn first_name(table: &HeaderColumns, role: Role) -> String {
     let mapped = table.mapping.get(role).and_then(|columns| table.headings.get(*columns.first()?));
     let named = || table.names(role).first().map(|(heading, _)| *heading);
     mapped.or_else(named).map(|heading| heading.text.clone()).unwrap_or_default()
 }
 
-/// A doubt where a log has torques and currents, and nobody said which to take.
-fn both(table: &Table) -> Option<Warning> {
+/// Warning where a log has torques and currents, and neither is stated.
+fn both(table: &HeaderColumns) -> Option<Warning> {
     let first = |role| table.names(role).first().map(|(heading, _)| heading.text.clone());
     let torques = table.columns(Role::Torque).ok().flatten().and_then(|_| first(Role::Torque))?;
     let currents =
         table.columns(Role::Current).ok().flatten().and_then(|_| first(Role::Current))?;
-    Some(Warning::TorquesPreferred { torques, currents })
+    Some(Warning::from(ReadWarning::TorquesPreferred { torques, currents }))
 }

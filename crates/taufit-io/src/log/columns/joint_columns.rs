@@ -1,7 +1,7 @@
 //! One column for every joint of the robot, out of columns that differ in the joint only.
 
-use super::heading::{Heading, Which};
-use super::role::Role;
+use super::Role;
+use super::heading::{Heading, JointReference};
 use crate::error::{Error, Result};
 use taufit::diagnostics::name_list;
 
@@ -40,8 +40,8 @@ fn by_joint<'a>(
     n_dof: usize,
 ) -> Vec<(usize, (usize, &'a Heading))> {
     let named = |&column: &(usize, &'a Heading)| match column.1.which {
-        Which::Joint(joint) => Some((joint, column)),
-        Which::Unsaid if n_dof == 1 => Some((0, column)),
+        JointReference::Joint(joint) => Some((joint, column)),
+        JointReference::None if n_dof == 1 => Some((0, column)),
         _ => None,
     };
     let found: Vec<_> = columns.iter().filter_map(named).collect();
@@ -49,7 +49,7 @@ fn by_joint<'a>(
         return found;
     }
     let number = |heading: &Heading| match heading.which {
-        Which::Number(number) => Some(number),
+        JointReference::Number(number) => Some(number),
         _ => None,
     };
     let first = usize::from(!columns.iter().any(|(_, heading)| number(heading) == Some(0)));
@@ -66,7 +66,7 @@ fn twice(role: Role, first: (usize, &Heading), second: (usize, &Heading)) -> Err
         what: role.name(),
         first: place(first),
         second: place(second),
-        option: format!("--map {}={}", role.key(), first.0 + 1),
+        entry: format!("{}={}", role.key(), first.0 + 1),
     }
 }
 

@@ -1,9 +1,9 @@
 //! The joints that a table has columns for, where there is no robot to ask.
 
-use super::heading::{Heading, Which, tokens};
-use super::lexicon::meaning;
-use super::name_range::name_range;
-use super::role::Role;
+use super::Role;
+use super::column_names::meaning;
+use super::heading::{Heading, JointReference, tokens};
+use super::mapping::name_range;
 use crate::log::options::LogOptions;
 use std::collections::BTreeSet;
 
@@ -11,9 +11,9 @@ use std::collections::BTreeSet;
 /// columns are only numbered.
 pub(in crate::log) fn joints_in(names: &[String], options: &LogOptions) -> Vec<String> {
     let headings: Vec<Heading> = names.iter().map(|name| Heading::new(name, &[])).collect();
-    let said = options.map.iter().filter(|(what, _)| role_of(what) == Some(Role::Position));
-    let said: Vec<&str> = said.map(|(_, from)| from.as_str()).collect();
-    match said.as_slice() {
+    let stated = options.map.iter().filter(|(what, _)| role_of(what) == Some(Role::Position));
+    let stated: Vec<&str> = stated.map(|(_, from)| from.as_str()).collect();
+    match stated.as_slice() {
         [] => {
             let named = named(names);
             if named.is_empty() { numbered(n_numbered(&headings)) } else { named }
@@ -46,7 +46,7 @@ fn n_mapped(from: &str, headings: &[Heading]) -> usize {
     headings.iter().filter(|heading| heading.is_sibling(&wanted)).count().max(1)
 }
 
-/// How many joints `q1`, `q2`, ... are; a single `q` is one.
+/// Number of joints of `q1`, `q2`, ...; one for a single `q`.
 fn n_numbered(headings: &[Heading]) -> usize {
     let is_position = |heading: &&Heading| {
         meaning(&heading.words).is_some_and(|found| found.role == Role::Position)
@@ -55,7 +55,7 @@ fn n_numbered(headings: &[Heading]) -> usize {
     let siblings = headings.iter().filter(|heading| heading.is_sibling(first));
     let numbers: BTreeSet<usize> = siblings
         .filter_map(|heading| match heading.which {
-            Which::Number(number) => Some(number),
+            JointReference::Number(number) => Some(number),
             _ => None,
         })
         .collect();
@@ -74,7 +74,8 @@ pub(in crate::log) fn named(names: &[String]) -> Vec<String> {
 }
 
 fn beside_position(name: &str) -> Option<String> {
-    if matches!(Heading::new(name, &[]).which, Which::Number(_)) && role_of(name).is_some() {
+    if matches!(Heading::new(name, &[]).which, JointReference::Number(_)) && role_of(name).is_some()
+    {
         return None;
     }
     let is_position =

@@ -1,10 +1,9 @@
 //! Column maps given by the user: `tau=tau_J`, `q=2..7`, `tau=motor1..motor7`, `q.elbow=enc3`.
 
-use super::heading::{Heading, Which};
+use super::Role;
+use super::column_names::meaning;
+use super::heading::{Heading, JointReference};
 use super::joint_columns::in_joint_order;
-use super::lexicon::meaning;
-use super::name_range::name_range;
-use super::role::Role;
 use crate::error::{Error, Result};
 use taufit::diagnostics::suggest;
 
@@ -24,15 +23,15 @@ impl Mapping {
         let mut roles: Vec<(Role, Vec<usize>)> = Vec::new();
         let mut single: Vec<(Role, usize, Heading)> = Vec::new();
         for (what, from) in entries {
-            let entry = Entry { what, from, headings, joints };
+            let entry = MapEntry { what, from, headings, joints };
             let (role, which) = entry.target()?;
             let in_single =
-                which == Which::Unsaid && single.iter().any(|(other, ..)| *other == role);
+                which == JointReference::None && single.iter().any(|(other, ..)| *other == role);
             if in_single || roles.iter().any(|(other, _)| *other == role) {
                 return Err(entry.refused(format!("{} are mapped twice", role.name())));
             }
             match which {
-                Which::Unsaid => roles.push((role, entry.columns(role)?)),
+                JointReference::None => roles.push((role, entry.columns(role)?)),
                 _ => single.push((role, entry.column()?, Heading::new(what, joints))),
             }
         }
@@ -44,7 +43,7 @@ impl Mapping {
         Ok(Self { roles })
     }
 
-    /// The columns of a role, if the user says them.
+    /// Columns of a role, if mapped.
     pub(in crate::log) fn get(&self, role: Role) -> Option<&[usize]> {
         self.roles.iter().find(|(other, _)| *other == role).map(|(_, columns)| columns.as_slice())
     }
@@ -62,19 +61,19 @@ fn single_roles(single: &[(Role, usize, Heading)]) -> Vec<Role> {
 }
 
 /// One entry, with all it may refer to.
-struct Entry<'a> {
+struct MapEntry<'a> {
     what: &'a str,
     from: &'a str,
     headings: &'a [Heading],
     joints: &'a [String],
 }
 
-impl Entry<'_> {
-    /// What it is about: `tau`, `q.elbow`, `q1`.
-    fn target(&self) -> Result<(Role, Which)> {
+impl MapEntry<'_> {
+    /// Role and joint on the left side: `tau`, `q.elbow`, `q1`.
+    fn target(&self) -> Result<(Role, JointReference)> {
         let heading = Heading::new(self.what, self.joints);
         match meaning(&heading.words) {
-            Some(found) if found.role == Role::Time => Ok((Role::Time, Which::Unsaid)),
+            Some(found) if found.role == Role::Time => Ok((Role::Time, JointReference::None)),
             Some(found) => Ok((found.role, heading.which)),
             None => Err(self.refused(format!(
                 "{:?} is none of t, q, qm, qd, tau, i, effort, also with a joint: q.{}",
@@ -104,7 +103,7 @@ impl Entry<'_> {
         }
         let wanted = Heading::new(self.from, self.joints);
         let siblings = self.headings.iter().enumerate().filter(|(_, h)| h.is_sibling(&wanted));
-        let siblings: Vec<_> = siblings.filter(|(_, h)| h.which != Which::Unsaid).collect();
+        let siblings: Vec<_> = siblings.filter(|(_, h)| h.which != JointReference::None).collect();
         if siblings.is_empty() || role == Role::Time {
             return Err(self.unknown());
         }
@@ -134,7 +133,7 @@ impl Entry<'_> {
         let column = |name: &String| {
             let is_it = |heading: &Heading| heading.text.eq_ignore_ascii_case(name);
             let place = self.headings.iter().position(is_it);
-            place.ok_or_else(|| Entry { from: name, ..*self }.unknown())
+            place.ok_or_else(|| MapEntry { from: name, ..*self }.unknown())
         };
         names.iter().map(column).collect::<Result<_>>().map(Some)
     }
@@ -166,5 +165,51 @@ impl Entry<'_> {
 
     fn refused(&self, reason: String) -> Error {
         Error::BadMap { entry: format!("{}={}", self.what, self.from), reason }
+    }
+}
+
+/// The names that a range stands for: those between two that differ in one number only. `None` where the text is
+/// no such range.
+pub(in crate::log) fn name_range(text: &str) -> Option<Vec<String>> {
+    let (first, last) = text.split_once("..").map(|(a, b)| (a.trim(), b.trim()))?;
+    let before = first.bytes().zip(last.bytes()).take_while(|(a, b)| a == b).count();
+    // The number begins before the first digit that differs: 8..12, but also 10..12.
+    let head = first.get(..before)?.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = |name: &str| -> Option<(usize, String)> {
+        let rest = name.get(head.len()..)?;
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        Some((rest.get(..digits)?.parse().ok()?, rest.get(digits..)?.to_owned()))
+    };
+    let ((from, tail), (to, other_tail)) = (number(first)?, number(last)?);
+    // More joints than any robot: a typing error must not fill the memory.
+    const MOST: usize = 1000;
+    let fits = tail == other_tail
+        && from <= to
+        && to - from < MOST
+        && !(head.is_empty() && tail.is_empty());
+    fits.then(|| (from..=to).map(|k| format!("{head}{k}{tail}")).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_differ_in_one_number() {
+        assert_eq!(
+            name_range("tau_motor1..tau_motor3").unwrap(),
+            ["tau_motor1", "tau_motor2", "tau_motor3"]
+        );
+        assert_eq!(name_range("j9_pos .. j11_pos").unwrap(), ["j9_pos", "j10_pos", "j11_pos"]);
+        assert_eq!(name_range("tau[10]..tau[12]").unwrap().len(), 3);
+        assert_eq!(name_range("q2_1..q2_2").unwrap(), ["q2_1", "q2_2"]);
+    }
+
+    #[test]
+    fn anything_else_is_no_range_of_names() {
+        for text in ["2..7", "tau_J", "a1..b2", "q3..q1", "q1..q9999999", "..", "q..", "q1_a..q2_b"]
+        {
+            assert_eq!(name_range(text), None, "{text}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Columns of a wrench, by their names: `fx`, `force_x`, `Fx [kN]`, `wrench.torque.z`.
 
 use super::heading::tokens;
-use crate::log::column_map::Column;
+use crate::log::columns::Column;
 use taufit::recording::WrenchComponent;
 
 /// Words that add nothing.
@@ -27,7 +27,7 @@ pub(in crate::log) fn wrench_columns(names: &[String]) -> [Option<Column>; 6] {
     })
 }
 
-/// What a name means, and the size of its unit.
+/// Component and unit of a column name.
 fn component(name: &str) -> Option<(WrenchComponent, f64)> {
     let words: Vec<String> = tokens(name).iter().map(|word| word.to_lowercase()).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();

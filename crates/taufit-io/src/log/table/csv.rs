@@ -1,37 +1,38 @@
 //! The numbers of a CSV file, line by line.
 
-use super::bytes::unpacked;
 use super::dialect::Separator;
+use super::lines::unpacked;
 use super::lines::{LineEnd, Lines};
-use super::preamble::{Nameless, read_preamble};
+use super::preamble::{UnnamedColumns, read_preamble};
+use crate::diagnostics::ReadWarning;
 use crate::error::{Error, Result};
-use crate::log::column_map::Column;
+use crate::log::columns::Column;
 use crate::log::columns::choice::choose;
 use crate::log::joint_names::JointNames;
 use crate::log::options::LogOptions;
-use crate::log::stream::{Body, Opening};
+use crate::log::stream::{LogRows, OpenedLog};
 use std::io::{BufRead, Read};
 use taufit::Warning;
 
-/// A table of text, read up to the line that was asked for last.
+/// Rows of a text table, read on demand.
 pub(in crate::log) struct CsvRows<'a> {
     lines: Lines<Box<dyn BufRead + 'a>>,
-    shape: Shape,
+    shape: RowShape,
     /// A line that was read to find the header but is data.
     first_row: Option<(u64, Vec<u8>)>,
     /// A line that breaks off; an error if another one follows.
-    short: Option<Short>,
+    short: Option<TruncatedLine>,
 }
 
-/// What every line must be.
-struct Shape {
+/// Separator and columns of every line.
+struct RowShape {
     separator: Separator,
     n_columns: usize,
     /// Place and name of every column in use.
     used: Vec<(usize, String)>,
 }
 
-struct Short {
+struct TruncatedLine {
     line: u64,
     found: usize,
     error: Error,
@@ -42,13 +43,13 @@ pub(in crate::log) fn open_csv<'a>(
     stream: impl Read + 'a,
     joints: Option<&JointNames>,
     options: &LogOptions,
-) -> Result<Opening<'a>> {
+) -> Result<OpenedLog<'a>> {
     let own = joints.map(|joints| joints.names.as_slice());
-    let (mut rows, names, warnings) = begin(stream, own, options, Nameless::Guess)?;
+    let (mut rows, names, warnings) = begin(stream, own, options, UnnamedColumns::Guess)?;
     let mut choice = choose(&names, joints, options)?;
     rows.use_columns(choice.columns.used());
     choice.warnings.splice(..0, warnings);
-    Ok(Opening::of_table(choice, Body::Csv(Box::new(rows))))
+    Ok(OpenedLog::of_table(choice, LogRows::Csv(Box::new(rows))))
 }
 
 /// A table without joints: its rows, no column in use yet, and the names of its columns.
@@ -56,13 +57,13 @@ pub(in crate::log) fn open_rows<'a>(
     stream: impl Read + 'a,
     options: &LogOptions,
 ) -> Result<(CsvRows<'a>, Vec<String>)> {
-    begin(stream, None, options, Nameless::Guess).map(|(rows, names, _)| (rows, names))
+    begin(stream, None, options, UnnamedColumns::Guess).map(|(rows, names, _)| (rows, names))
 }
 
 /// The rows of a table that may have no header; its columns are then called `column 1`, ...
 pub(in crate::log) fn open_part<'a>(stream: impl Read + 'a) -> Result<(CsvRows<'a>, Vec<String>)> {
     let options = LogOptions::default();
-    begin(stream, None, &options, Nameless::Number).map(|(rows, names, _)| (rows, names))
+    begin(stream, None, &options, UnnamedColumns::Number).map(|(rows, names, _)| (rows, names))
 }
 
 /// Reads the header.
@@ -70,18 +71,18 @@ fn begin<'a>(
     stream: impl Read + 'a,
     joints: Option<&[String]>,
     options: &LogOptions,
-    nameless: Nameless,
+    unnamed: UnnamedColumns,
 ) -> Result<(CsvRows<'a>, Vec<String>, Vec<Warning>)> {
     let mut lines = Lines::new(unpacked(stream)?);
-    let preamble = read_preamble(&mut lines, joints, options, nameless)?;
+    let preamble = read_preamble(&mut lines, joints, options, unnamed)?;
     let n_columns = preamble.names.len();
-    let shape = Shape { separator: preamble.separator, n_columns, used: Vec::new() };
+    let shape = RowShape { separator: preamble.separator, n_columns, used: Vec::new() };
     let rows = CsvRows { lines, shape, first_row: preamble.first_row, short: None };
     Ok((rows, preamble.names, preamble.warnings))
 }
 
 impl CsvRows<'_> {
-    /// Which columns make a row, in this order.
+    /// Sets the columns of a row, in this order.
     pub(in crate::log) fn use_columns<'c>(&mut self, columns: impl Iterator<Item = &'c Column>) {
         self.shape.used = columns.map(|column| (column.index, column.name.clone())).collect();
     }
@@ -110,32 +111,34 @@ impl CsvRows<'_> {
         Ok(None)
     }
 
-    /// What was left out at the end.
-    pub(in crate::log) fn doubt(&self, last_t_s: f64) -> Option<Warning> {
+    /// Warning about a truncated last line.
+    pub(in crate::log) fn warning(&self, last_t_s: f64) -> Option<Warning> {
         let torn = self.lines.is_broken().then(|| (self.lines.number() + 1, 0));
         let short = self.short.as_ref().map(|short| (short.line, short.found));
         let expected = self.shape.n_columns;
-        let broken = |(line, found)| Warning::BrokenOff { line, found, expected, last_t_s };
+        let broken = |(line, found)| {
+            Warning::from(ReadWarning::BrokenOff { line, found, expected, last_t_s })
+        };
         short.or(torn).map(broken)
     }
 }
 
-impl Shape {
-    /// Takes over a line if all its fields in use are numbers; says so if it breaks off.
+impl RowShape {
+    /// Parses the fields in use of a line; returns the defect of a line that breaks off.
     fn parse(
         &self,
         line: u64,
         text: &[u8],
         end: LineEnd,
         row: &mut Vec<f64>,
-    ) -> Result<Option<Short>> {
+    ) -> Result<Option<TruncatedLine>> {
         let mut fields = self.separator.split(text);
         let expected = self.n_columns;
         if fields.len() == expected + 1 && fields.last().is_some_and(|last| last.is_empty()) {
             fields.pop();
         }
         let found = fields.len();
-        let short = |error: Error| Some(Short { line, found, error });
+        let short = |error: Error| Some(TruncatedLine { line, found, error });
         let mistake = Error::FieldCount { line, found, expected };
         if found > expected {
             return Err(mistake);

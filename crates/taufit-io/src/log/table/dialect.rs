@@ -1,6 +1,6 @@
-//! How a table is written: what separates its fields, how its numbers look.
+//! Separators and number formats of text tables.
 
-/// What stands between two fields.
+/// Separator of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Separator {
     /// Exactly one of this character.
@@ -40,7 +40,7 @@ impl Separator {
         }
     }
 
-    /// The number in a field, NaN where it says that there is none.
+    /// Number in a field; NaN where it is marked as absent.
     pub(crate) fn number(self, field: &[u8]) -> Option<f64> {
         let text = std::str::from_utf8(field).ok()?;
         let plain = text.parse().ok();
@@ -60,7 +60,7 @@ pub(in crate::log) fn is_data(separator: Separator, fields: &[&[u8]]) -> bool {
     2 * numbers > filled.count()
 }
 
-/// How other programs write a number that they do not have.
+/// Whether a field marks an absent number, as other programs write it.
 fn is_absent(text: &str) -> bool {
     ["", "na", "n/a", "null", "none"].iter().any(|absent| text.eq_ignore_ascii_case(absent))
 }

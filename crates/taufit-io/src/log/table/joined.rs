@@ -1,23 +1,23 @@
 //! Tables of one recording side by side: `q.csv+tau.csv`, row by row.
 //!
-//! A file that holds one kind of channel often says so by its name only. A column whose own name means nothing
+//! A file that holds one kind of channel often states it by its name only. A column whose own name means nothing
 //! therefore gets the name of its file in front: `joint1` in `tau.csv` is `tau.joint1`, the second column of a `q.csv`
 //! without header is `q[2]`.
 
+use super::arrays::MemoryRows;
 use super::arrays::read_arrays;
 use super::csv::{CsvRows, open_part};
-use super::memory::MemoryRows;
 use super::unreadable;
 use crate::error::{Error, Result};
-use crate::log::column_map::Column;
+use crate::log::columns::Column;
 use crate::log::columns::choice::choose;
+use crate::log::columns::column_names::meaning;
 use crate::log::columns::heading::Heading;
-use crate::log::columns::lexicon::meaning;
 use crate::log::columns::time_column;
-use crate::log::format::Format;
+use crate::log::format::LogFormat;
 use crate::log::joint_names::JointNames;
 use crate::log::options::LogOptions;
-use crate::log::stream::{Body, Opening};
+use crate::log::stream::{LogRows, OpenedLog};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use taufit::Warning;
@@ -26,7 +26,7 @@ use taufit::Warning;
 const SAME_STAMP: f64 = 0.5;
 
 /// Name in messages of the way of giving several files.
-const OPTION: &str = "files joined by +";
+const SETTING: &str = "files joined by +";
 
 /// The files that a name with `+` stands for, where no file has that very name.
 pub(crate) fn parts_of(path: &Path) -> Option<Vec<PathBuf>> {
@@ -36,7 +36,7 @@ pub(crate) fn parts_of(path: &Path) -> Option<Vec<PathBuf>> {
 
 /// Rows of several files, which must have as many each.
 pub(in crate::log) struct JoinedRows<'a> {
-    parts: Vec<Part<'a>>,
+    parts: Vec<JoinedFile<'a>>,
     /// For every column in use its file and its place in the row of that file.
     sources: Vec<(usize, usize)>,
     /// Stamp of the first file in the row before.
@@ -44,10 +44,10 @@ pub(in crate::log) struct JoinedRows<'a> {
     n_rows: u64,
 }
 
-struct Part<'a> {
+struct JoinedFile<'a> {
     path: PathBuf,
     names: Vec<String>,
-    rows: Rows<'a>,
+    rows: FileRows<'a>,
     /// Columns in use, and the row of them.
     used: Vec<Column>,
     row: Vec<f64>,
@@ -55,7 +55,7 @@ struct Part<'a> {
     time: Option<usize>,
 }
 
-enum Rows<'a> {
+enum FileRows<'a> {
     Csv(Box<CsvRows<'a>>),
     Memory(MemoryRows),
 }
@@ -65,9 +65,9 @@ pub(in crate::log) fn open_joined(
     paths: &[PathBuf],
     joints: Option<&JointNames>,
     options: &LogOptions,
-) -> Result<Opening<'static>> {
-    let open = |path: &PathBuf| Part::open(path).map_err(|error| error.in_file(path));
-    let mut parts: Vec<Part<'static>> = paths.iter().map(open).collect::<Result<_>>()?;
+) -> Result<OpenedLog<'static>> {
+    let open = |path: &PathBuf| JoinedFile::open(path).map_err(|error| error.in_file(path));
+    let mut parts: Vec<JoinedFile<'static>> = paths.iter().map(open).collect::<Result<_>>()?;
     let names: Vec<String> = parts.iter().flat_map(|part| part.names.clone()).collect();
     let choice = choose(&names, joints, options)?;
     let sources = choice.columns.used().filter_map(|column| source(&mut parts, column)).collect();
@@ -75,11 +75,11 @@ pub(in crate::log) fn open_joined(
         part.begin(options.rate_hz.is_none());
     }
     let rows = JoinedRows { parts, sources, last_stamp: None, n_rows: 0 };
-    Ok(Opening::of_table(choice, Body::Joined(Box::new(rows))))
+    Ok(OpenedLog::of_table(choice, LogRows::Joined(Box::new(rows))))
 }
 
-/// Where a column of the whole is found; it is in use from now on.
-fn source(parts: &mut [Part<'_>], column: &Column) -> Option<(usize, usize)> {
+/// File and place of a column, which is marked as used.
+fn source(parts: &mut [JoinedFile<'_>], column: &Column) -> Option<(usize, usize)> {
     let mut index = column.index;
     for (number, part) in parts.iter_mut().enumerate() {
         if index < part.names.len() {
@@ -90,21 +90,21 @@ fn source(parts: &mut [Part<'_>], column: &Column) -> Option<(usize, usize)> {
     None
 }
 
-impl Part<'static> {
+impl JoinedFile<'static> {
     fn open(path: &Path) -> Result<Self> {
-        let (rows, names) = match Format::of(path)? {
-            Format::Csv => {
+        let (rows, names) = match LogFormat::of(path)? {
+            LogFormat::Csv => {
                 let (rows, names) = open_part(File::open(path).map_err(unreadable)?)?;
-                (Rows::Csv(Box::new(rows)), names)
+                (FileRows::Csv(Box::new(rows)), names)
             }
-            format @ (Format::Npz | Format::Mat) => {
+            format @ (LogFormat::Npz | LogFormat::Mat) => {
                 let table = read_arrays(path, format)?;
-                (Rows::Memory(MemoryRows::new(table.columns, std::iter::empty())), table.names)
+                (FileRows::Memory(MemoryRows::new(table.columns, std::iter::empty())), table.names)
             }
             other => {
                 let reason =
                     format!("CSV, .npz and .mat files can be joined, this is {}", other.name());
-                return Err(Error::LogOption { option: OPTION, reason });
+                return Err(Error::LogSetting { setting: SETTING, reason });
             }
         };
         let names = with_stem(path, names);
@@ -119,7 +119,7 @@ impl Part<'static> {
     }
 }
 
-impl Part<'_> {
+impl JoinedFile<'_> {
     /// The place of a column in the row; it is in use from now on.
     fn place(&mut self, index: usize) -> usize {
         if let Some(place) = self.used.iter().position(|column| column.index == index) {
@@ -136,16 +136,16 @@ impl Part<'_> {
             self.time = Some(self.place(column.index));
         }
         match &mut self.rows {
-            Rows::Csv(rows) => rows.use_columns(self.used.iter()),
-            Rows::Memory(rows) => rows.use_columns(self.used.iter()),
+            FileRows::Csv(rows) => rows.use_columns(self.used.iter()),
+            FileRows::Memory(rows) => rows.use_columns(self.used.iter()),
         }
     }
 
     /// Reads a row; false after the last.
     fn advance(&mut self) -> Result<bool> {
         let read = match &mut self.rows {
-            Rows::Csv(rows) => rows.next_row(&mut self.row),
-            Rows::Memory(rows) => Ok(rows.next_row(&mut self.row)),
+            FileRows::Csv(rows) => rows.next_row(&mut self.row),
+            FileRows::Memory(rows) => Ok(rows.next_row(&mut self.row)),
         };
         read.map(|number| number.is_some()).map_err(|error| error.in_file(&self.path))
     }
@@ -175,12 +175,12 @@ impl JoinedRows<'_> {
     }
 
     /// Warnings at the end of the log, file by file.
-    pub(in crate::log) fn doubts(&self, last_t_s: f64) -> Vec<Warning> {
-        let doubt = |part: &Part<'_>| match &part.rows {
-            Rows::Csv(rows) => rows.doubt(last_t_s),
-            Rows::Memory(_) => None,
+    pub(in crate::log) fn warnings(&self, last_t_s: f64) -> Vec<Warning> {
+        let warning = |part: &JoinedFile<'_>| match &part.rows {
+            FileRows::Csv(rows) => rows.warning(last_t_s),
+            FileRows::Memory(_) => None,
         };
-        self.parts.iter().filter_map(doubt).collect()
+        self.parts.iter().filter_map(warning).collect()
     }
 
     fn unequal(&self, more: &[bool]) -> Error {
@@ -190,7 +190,7 @@ impl JoinedRows<'_> {
         };
         let reason =
             format!("{} ends after row {}, {} goes on", name(false), self.n_rows, name(true));
-        Error::LogOption { option: OPTION, reason }
+        Error::LogSetting { setting: SETTING, reason }
     }
 
     /// Rows of one recording have the same stamps in all files.
@@ -207,7 +207,7 @@ impl JoinedRows<'_> {
                 first_path.display(),
                 path.display()
             );
-            return Err(Error::LogOption { option: OPTION, reason });
+            return Err(Error::LogSetting { setting: SETTING, reason });
         }
         self.last_stamp = Some(first);
         Ok(())

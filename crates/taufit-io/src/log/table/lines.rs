@@ -1,25 +1,25 @@
-//! The lines of a text, one at a time, none longer than allowed.
+//! Lines of a text, unpacked where it is gzipped, one at a time and of bounded length.
 
-use super::bytes::unreadable;
 use crate::error::{Error, Result};
-use crate::log::limits::{MAX_IDLE_BYTES, MAX_LINE_BYTES, MAX_LOG_BYTES, check};
-use std::io::{BufRead, ErrorKind, Read};
+use crate::limits::{MAX_IDLE_BYTES, MAX_LINE_BYTES, MAX_LOG_BYTES, check_log_size};
+use flate2::bufread::MultiGzDecoder;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
-/// What begins a comment.
+/// First characters of a comment.
 const COMMENT_MARKS: [&[u8]; 3] = [b"#", b"%", b"//"];
 
 /// One line, without its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::log) struct Line<'a> {
+pub(in crate::log) struct TextLine<'a> {
     /// Counted from 1.
     pub(in crate::log) number: u64,
     /// Its text; never blank.
     pub(in crate::log) text: &'a [u8],
-    /// How it ends.
+    /// End of the line.
     pub(in crate::log) end: LineEnd,
 }
 
-/// How a line ends; all but the last one are closed.
+/// End of a line; all but the last one are closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::log) enum LineEnd {
     /// With a line feed.
@@ -30,7 +30,7 @@ pub(in crate::log) enum LineEnd {
     Torn,
 }
 
-impl<'a> Line<'a> {
+impl<'a> TextLine<'a> {
     /// The text of a comment, without its mark.
     pub(in crate::log) fn comment(&self) -> Option<&'a [u8]> {
         COMMENT_MARKS.iter().find_map(|mark| self.text.strip_prefix(*mark))
@@ -65,7 +65,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// The next line that is not blank.
-    pub(in crate::log) fn next_line(&mut self) -> Result<Option<Line<'_>>> {
+    pub(in crate::log) fn next_line(&mut self) -> Result<Option<TextLine<'_>>> {
         while self.fill()? {
             self.count_idle()?;
             if !self.buffer.trim_ascii().is_empty() {
@@ -74,7 +74,11 @@ impl<R: BufRead> Lines<R> {
                     _ if self.broken => LineEnd::Torn,
                     _ => LineEnd::Open,
                 };
-                return Ok(Some(Line { number: self.number, text: trimmed(&self.buffer), end }));
+                return Ok(Some(TextLine {
+                    number: self.number,
+                    text: trimmed(&self.buffer),
+                    end,
+                }));
             }
         }
         Ok(None)
@@ -87,7 +91,7 @@ impl<R: BufRead> Lines<R> {
             self.idle_bytes += self.buffer.len() as u64;
         }
         let (found, place) = (self.idle_bytes, ("line", self.number));
-        check("bytes of blank lines and comments", found, MAX_IDLE_BYTES, place)
+        check_log_size("bytes of blank lines and comments", found, MAX_IDLE_BYTES, place)
     }
 
     /// Reads one line with its end; false at the end of the text.
@@ -119,8 +123,8 @@ impl<R: BufRead> Lines<R> {
     fn check(&mut self) -> Result<()> {
         let length_bytes = self.buffer.len() as u64;
         self.read_bytes += length_bytes;
-        check("bytes in one line", length_bytes, MAX_LINE_BYTES, ("line", self.number))?;
-        check("bytes", self.read_bytes, MAX_LOG_BYTES, ("line", self.number))?;
+        check_log_size("bytes in one line", length_bytes, MAX_LINE_BYTES, ("line", self.number))?;
+        check_log_size("bytes", self.read_bytes, MAX_LOG_BYTES, ("line", self.number))?;
         match self.buffer.iter().position(|&b| b == 0) {
             Some(at) => {
                 let offset = self.read_bytes - length_bytes + at as u64;
@@ -141,6 +145,26 @@ fn trimmed(mut text: &[u8]) -> &[u8] {
         text = rest;
     }
     text
+}
+
+/// First bytes of a gzip stream.
+const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+
+/// Size of the read buffer \[bytes\].
+const CHUNK_BYTES: usize = 64 * 1024;
+
+/// Text of a stream, unpacked if its first bytes are those of gzip.
+pub(in crate::log) fn unpacked<'a>(stream: impl Read + 'a) -> Result<Box<dyn BufRead + 'a>> {
+    let mut reader = BufReader::with_capacity(CHUNK_BYTES, stream);
+    if reader.fill_buf().map_err(unreadable)?.starts_with(&GZIP_MAGIC) {
+        return Ok(Box::new(BufReader::with_capacity(CHUNK_BYTES, MultiGzDecoder::new(reader))));
+    }
+    Ok(Box::new(reader))
+}
+
+/// Error of the operating system or the decompressor.
+pub(in crate::log) fn unreadable(error: io::Error) -> Error {
+    Error::Unreadable { reason: error.to_string() }
 }
 
 #[cfg(test)]

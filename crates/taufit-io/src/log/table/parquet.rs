@@ -1,11 +1,11 @@
 //! The numbers of a Parquet file, batch by batch.
 
 use crate::error::{Error, Result};
+use crate::limits::{MAX_LOG_SAMPLES, check_log_size};
 use crate::log::columns::choice::choose;
 use crate::log::joint_names::JointNames;
-use crate::log::limits::{MAX_LOG_SAMPLES, check};
 use crate::log::options::{LogOptions, TimeUnit};
-use crate::log::stream::{Body, Opening};
+use crate::log::stream::{LogRows, OpenedLog};
 use crate::parquet_file::{ParquetFile, bad_table};
 use parquet::basic::{self, ConvertedType, LogicalType};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
@@ -13,10 +13,10 @@ use parquet::data_type::DataType;
 use parquet::schema::types::ColumnDescriptor;
 use std::fs::File;
 
-/// How many rows are decoded at once.
+/// Rows that are decoded at once.
 const BATCH: usize = 4096;
 
-/// A table, read up to the row that was asked for last.
+/// Rows of a Parquet table, read on demand.
 pub(in crate::log) struct ParquetRows {
     file: ParquetFile,
     used: Vec<usize>,
@@ -25,7 +25,7 @@ pub(in crate::log) struct ParquetRows {
     readers: Vec<ColumnReader>,
     /// Decoded rows, by column.
     batch: Vec<Vec<f64>>,
-    /// How many rows of the batch have been handed out.
+    /// Rows of the batch that were returned.
     at: usize,
     row: u64,
 }
@@ -35,9 +35,9 @@ pub(in crate::log) fn open_parquet(
     file: File,
     joints: Option<&JointNames>,
     options: &LogOptions,
-) -> Result<Opening<'static>> {
+) -> Result<OpenedLog<'static>> {
     let file = ParquetFile::open(file)?;
-    check("samples", file.n_rows(), MAX_LOG_SAMPLES, ("row", MAX_LOG_SAMPLES))?;
+    check_log_size("samples", file.n_rows(), MAX_LOG_SAMPLES, ("row", MAX_LOG_SAMPLES))?;
     let schema = file.schema();
     let names: Vec<String> = schema.columns().iter().map(|column| column.path().string()).collect();
     let mut choice = choose(&names, joints, options)?;
@@ -49,10 +49,10 @@ pub(in crate::log) fn open_parquet(
     let batch = vec![Vec::new(); used.len()];
     let readers = Vec::new();
     let rows = ParquetRows { file, used, next_group: 0, readers, batch, at: 0, row: 0 };
-    Ok(Opening::of_table(choice, Body::Parquet(Box::new(rows))))
+    Ok(OpenedLog::of_table(choice, LogRows::Parquet(Box::new(rows))))
 }
 
-/// The unit of time stamps, if the type of the column says it.
+/// Unit of time stamps, if the type of the column states it.
 fn time_unit(column: &ColumnDescriptor) -> Option<TimeUnit> {
     match (column.logical_type_ref(), column.converted_type()) {
         (Some(LogicalType::Timestamp(time)), _) => Some(match time.unit {

@@ -1,16 +1,17 @@
-//! What stands before the numbers: comments and the header.
+//! Comments and header of a text table.
 
 use super::dialect::{Separator, is_data};
 use super::lines::Lines;
+use crate::diagnostics::ReadWarning;
 use crate::error::{Error, Result};
+use crate::log::columns::column_names::meaning;
 use crate::log::columns::heading::Heading;
-use crate::log::columns::lexicon::meaning;
 use crate::log::options::LogOptions;
 use std::io::BufRead;
 use taufit::Warning;
 use taufit::recording::EffortKind;
 
-/// How much of a line is shown in a message \[characters\].
+/// Longest part of a line in a message \[characters\].
 const SHOWN: usize = 60;
 
 /// The columns of a table, and its first line of numbers if that was read on the way.
@@ -25,7 +26,7 @@ pub(in crate::log) struct Preamble {
 
 /// Treatment of columns without names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::log) enum Nameless {
+pub(in crate::log) enum UnnamedColumns {
     /// Ours, if their number fits; numbers if there is a map.
     Guess,
     /// Numbers.
@@ -38,7 +39,7 @@ pub(in crate::log) fn read_preamble<R: BufRead>(
     lines: &mut Lines<R>,
     joints: Option<&[String]>,
     options: &LogOptions,
-    without_names: Nameless,
+    without_names: UnnamedColumns,
 ) -> Result<Preamble> {
     let (comment, number, text) = first_line(lines)?;
     let separator = Separator::of(&text);
@@ -47,10 +48,10 @@ pub(in crate::log) fn read_preamble<R: BufRead>(
         (texts(&fields), None, Vec::new())
     } else if let Some(names) = header_in(comment, fields.len(), joints.unwrap_or_default()) {
         (names, Some((number, text.clone())), Vec::new())
-    } else if without_names == Nameless::Number || !options.map.is_empty() {
+    } else if without_names == UnnamedColumns::Number || !options.map.is_empty() {
         (numbered(fields.len()), Some((number, text.clone())), Vec::new())
     } else {
-        let (names, warning) = nameless(&fields, number, &text, joints, options)?;
+        let (names, warning) = unnamed(&fields, number, &text, joints, options)?;
         (names, Some((number, text.clone())), warning.into_iter().collect())
     };
     Ok(Preamble { separator, names, first_row, warnings })
@@ -91,8 +92,8 @@ fn numbered(n_columns: usize) -> Vec<String> {
     (1..=n_columns).map(|k| format!("column {k}")).collect()
 }
 
-/// Names for a table without any: ours, if the count is that of our files.
-fn nameless(
+/// Names for a table without header: the canonical ones, if their number fits.
+fn unnamed(
     fields: &[&[u8]],
     line: u64,
     text: &[u8],
@@ -114,7 +115,7 @@ fn nameless(
     let of_joints = ["q", "qd", effort].map(|key| (1..=n_dof).map(move |j| format!("{key}{j}")));
     let names = std::iter::once("t_s".to_owned()).chain(of_joints.into_iter().flatten());
     let taken_as = format!("t_s, q1..q{n_dof}, qd1..qd{n_dof}, {effort}1..{effort}{n_dof}");
-    Ok((names.collect(), Some(Warning::HeaderAssumed { n_columns, taken_as })))
+    Ok((names.collect(), Some(ReadWarning::HeaderAssumed { n_columns, taken_as }.into())))
 }
 
 fn shortened(line: &str) -> String {
@@ -125,12 +126,14 @@ fn shortened(line: &str) -> String {
 }
 
 /// A map that would do for a robot of this size.
-fn example(n_dof: usize) -> String {
+fn example(n_dof: usize) -> Vec<String> {
     let range = |k: usize| match n_dof {
         1 => format!("{}", 2 + k),
         _ => format!("{}..{}", 2 + k * n_dof, 1 + (k + 1) * n_dof),
     };
-    format!("--map t=1 --map q={} --map qd={} --map tau={}", range(0), range(1), range(2))
+    let of_joints = ["q", "qd", "tau"].into_iter().enumerate();
+    let of_joints = of_joints.map(|(k, key)| format!("{key}={}", range(k)));
+    std::iter::once("t=1".to_owned()).chain(of_joints).collect()
 }
 
 #[cfg(test)]
@@ -140,7 +143,12 @@ mod tests {
     fn read(text: &str, options: &LogOptions) -> Result<Preamble> {
         {
             let joints = ["a".to_owned()];
-            read_preamble(&mut Lines::new(text.as_bytes()), Some(&joints), options, Nameless::Guess)
+            read_preamble(
+                &mut Lines::new(text.as_bytes()),
+                Some(&joints),
+                options,
+                UnnamedColumns::Guess,
+            )
         }
     }
 
@@ -174,7 +182,7 @@ mod tests {
 
     #[test]
     fn examples_fit_the_robot() {
-        assert_eq!(example(6), "--map t=1 --map q=2..7 --map qd=8..13 --map tau=14..19");
-        assert_eq!(example(1), "--map t=1 --map q=2 --map qd=3 --map tau=4");
+        assert_eq!(example(6), ["t=1", "q=2..7", "qd=8..13", "tau=14..19"]);
+        assert_eq!(example(1), ["t=1", "q=2", "qd=3", "tau=4"]);
     }
 }

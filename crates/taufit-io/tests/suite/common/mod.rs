@@ -1,6 +1,5 @@
 //! What the tests of this crate share.
 #![allow(dead_code, reason = "every test file uses its own part of it")]
-#![allow(clippy::print_stdout, reason = "a skipped test says so")]
 
 pub(crate) mod bags;
 pub(crate) mod controller;
@@ -18,13 +17,9 @@ pub(crate) fn robot_file(name: &str) -> String {
     format!("{}/../../testdata/robots/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The folder with models that others wrote; `None`, and a line saying so, where it is not set.
-pub(crate) fn public_models(folder: &str) -> Option<PathBuf> {
-    let data = std::env::var_os("TAUFIT_DATA");
-    if data.is_none() {
-        println!("skipped: set TAUFIT_DATA to the folder with the public models");
-    }
-    data.map(|data| PathBuf::from(data).join("models").join(folder))
+/// A folder of the public robot models.
+pub(crate) fn public_models(folder: &str) -> PathBuf {
+    logs::public("models").join(folder)
 }
 
 /// A folder of its own for a test that writes files; emptied by the operating system, not by us.

@@ -4,8 +4,6 @@ read_trajectory.py mcap FILE     with mcap-ros2-support (PyPI)
 read_trajectory.py yaml FILE     with PyYAML
 read_trajectory.py script FILE STEP_S
                                  runs a UR program: apart from `end` it is Python
-
-Exit code 77: the program is not installed.
 """
 
 import json
@@ -85,15 +83,12 @@ def run_script(path, step_s):
 
 def main():
     kind, path = sys.argv[1:3]
-    try:
-        if kind == "mcap":
-            result = read_mcap(path)
-        elif kind == "yaml":
-            result = read_yaml(path)
-        else:
-            result = run_script(path, float(sys.argv[3]))
-    except ImportError:
-        sys.exit(77)
+    if kind == "mcap":
+        result = read_mcap(path)
+    elif kind == "yaml":
+        result = read_yaml(path)
+    else:
+        result = run_script(path, float(sys.argv[3]))
     json.dump(result, sys.stdout)
 
 

@@ -1,6 +1,5 @@
 //! Studies for tests, and a browser.
 #![allow(dead_code, reason = "every test file uses its own part of it")]
-#![allow(clippy::print_stdout, reason = "a skipped test says so")]
 
 pub(crate) mod browser;
 
@@ -26,13 +25,13 @@ pub(crate) const HOSTILE: [&str; 4] = [
 pub(crate) fn hostile() -> (Study, Vec<Series>) {
     let (mut study, mut series) = study();
     let [script, image, quote, mixed] = HOSTILE.map(str::to_owned);
-    study.robot.name = script.clone();
-    study.robot.source = image.clone();
-    study.verdict.reason = mixed.clone();
-    study.verdict.rule = quote.clone();
-    study.provenance.command = script.clone();
-    study.provenance.version = quote.clone();
-    study.provenance.settings = serde_json::json!({ &script: &mixed });
+    study.header.robot.name = script.clone();
+    study.header.robot.source = image.clone();
+    study.header.verdict.reason = mixed.clone();
+    study.header.verdict.rule = quote.clone();
+    study.header.provenance.command = script.clone();
+    study.header.provenance.version = quote.clone();
+    study.header.provenance.settings = serde_json::json!({ &script: &mixed });
     for (k, joint) in study.joints.iter_mut().enumerate() {
         joint.name = HOSTILE[k % HOSTILE.len()].to_owned();
         joint.effort_unit = script.clone();
@@ -48,8 +47,8 @@ pub(crate) fn hostile() -> (Study, Vec<Series>) {
     for parameter in &mut study.base_parameters {
         parameter.name = script.clone();
         parameter.unit = image.clone();
-        parameter.expression = mixed.clone();
-        parameter.long_expression = format!("m[{script}]");
+        parameter.expression = Some(mixed.clone());
+        parameter.long_name = format!("m[{script}]");
     }
     for parameter in &mut study.standard_parameters {
         parameter.name = script.clone();
@@ -64,18 +63,18 @@ pub(crate) fn hostile() -> (Study, Vec<Series>) {
         percent_sigma: None,
         probability: 0.5,
     }];
-    study.identifiability.worst_directions[0].words = script.clone();
-    study.identifiability.worst_directions[0].components[0].0 = image.clone();
-    study.friction_ladder[0].name = script.clone();
-    study.warnings[0].code = image.clone();
-    study.warnings[0].message = script.clone();
-    study.warnings[0].advice = quote;
+    study.conditioning.worst_directions[0].words = script.clone();
+    study.conditioning.worst_directions[0].components[0].0 = image.clone();
+    study.friction_candidates[0].name = script.clone();
+    study.header.warnings[0].code = image.clone();
+    study.header.warnings[0].message = script.clone();
+    study.header.warnings[0].advice = quote;
     for log in &mut study.logs {
         log.source = script.clone();
         log.cutoff_reason = image.clone();
     }
-    study.provenance.inputs[0].path = script.clone();
-    study.provenance.inputs[0].sha256 = image;
+    study.header.provenance.inputs[0].path = script.clone();
+    study.header.provenance.inputs[0].sha256 = image;
     series.iter_mut().for_each(|s| s.source = script.clone());
     (study, series)
 }
@@ -103,16 +102,15 @@ pub(crate) fn barren() -> (Study, Vec<Series>) {
     for parameter in &mut study.base_parameters {
         parameter.value = 0.0;
         parameter.sigma = None;
-        parameter.percent_sigma = None;
         parameter.interval = None;
     }
-    study.identifiability.singular_values.iter_mut().for_each(|s| *s = 0.0);
-    study.identifiability.condition_number = f64::INFINITY;
-    study.identifiability.rank = 0;
-    study.identifiability.worst_directions.clear();
-    study.friction_ladder.clear();
-    study.warnings.clear();
-    study.provenance.inputs.clear();
+    study.conditioning.singular_values.iter_mut().for_each(|s| *s = 0.0);
+    study.conditioning.condition_number = f64::INFINITY;
+    study.conditioning.rank = 0;
+    study.conditioning.worst_directions.clear();
+    study.friction_candidates.clear();
+    study.header.warnings.clear();
+    study.header.provenance.inputs.clear();
     study.logs[0].duration_s = 0.0;
     series[1].measured.iter_mut().for_each(|x| *x = f64::NAN);
     (study, series)

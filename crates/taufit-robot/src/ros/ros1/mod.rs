@@ -1,71 +1,82 @@
-//! ROS 1: a master that knows who offers what, and plain connections between those who talk.
+//! The graph of ROS 1, over `taufit-ros1`.
 //!
-//! Read it from the socket up:
-//!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `patience` | how long one waits on a socket |
-//! | `address`, `door` | where others are, where we are, who comes in |
-//! | `xmlrpc` | questions and answers between nodes and master |
-//! | `master` | what a node asks its master |
-//! | `codec`, `kind` | messages as bytes, and how both ends know that they mean the same |
-//! | `tcpros` | what goes over a connection between nodes |
-//! | `publication`, `subscription`, `service` | topics out, topics in, services both ways |
-//! | `core` | all of a node, as its threads share it, and what it answers to others |
-//! | `node` | [`Ros1Node`]: a node with the threads that serve it |
-//! | `action` | the action of the trajectory controller, as plain topics |
-//! | `graph` | [`Ros1Graph`](graph::Ros1Graph): all of that as a [`RosGraph`](super::RosGraph) |
-//!
-//! The address that the robot finds us under is that of `ROS_HOSTNAME` or `ROS_IP`, as everywhere in
-//! ROS 1; else the one by which the master is reached, or the name of this computer where the master is
-//! on it too. Where the robot cannot resolve that, commands do not arrive.
+//! | `action` | client of the trajectory action |
+//! | `graph` | [`Ros1Graph`](graph::Ros1Graph): implementation of [`RosGraph`] |
 
 mod action;
-mod address;
-mod codec;
-mod core;
-mod door;
-mod error;
 mod graph;
-mod kind;
-mod master;
-mod node;
-mod patience;
-mod publication;
-mod service;
-mod subscription;
-mod tcpros;
-mod xmlrpc;
 
-use super::bystander::Bystander;
-use super::{RosGraph, RosLink, StatesSource};
+use super::{JointStateReceiver, ListenOnlyGraph, RosConnection, RosGraph};
+use crate::connection::{ConnectionError, ConnectionSettings};
 use crate::error::Result;
-use crate::live::LiveSettings;
-use graph::{Ros1Graph, read_states};
+use graph::subscribe_joint_states;
 use taufit::model::Robot;
+use taufit_io::ros::{Ros1Message, Ros1Service};
+use taufit_ros1::{DataType, Ros1Error, Ros1Node, Ros1Publisher, master_uri};
 
 pub(crate) use action::action_topic;
-pub(crate) use address::{Address, master_uri, said_host};
-pub(crate) use door::Door;
-pub use error::Ros1Error;
-pub(crate) use master::{Master, packed, refused};
-pub(crate) use node::{Ros1Node, Topic};
-pub(crate) use patience::{Over, Patience};
-pub(crate) use xmlrpc::{Call, Fault, Value, call, serve_calls};
+pub(super) use graph::Ros1Graph;
 
-impl RosLink {
-    /// Connects to a robot behind a ROS 1 master.
-    pub(crate) fn connect_ros1(settings: &LiveSettings, robot: &Robot) -> Result<Self> {
+/// Type of a message, for its topic.
+pub(crate) fn message_type<M: Ros1Message>() -> DataType {
+    DataType { name: M::NAME, md5: M::MD5, definition: M::DEFINITION }
+}
+
+/// Type of a service.
+pub(crate) fn service_type<S: Ros1Service>() -> DataType {
+    DataType { name: S::NAME, md5: S::MD5, definition: "" }
+}
+
+/// Advertises a topic.
+pub(crate) fn advertise<M: Ros1Message>(
+    node: &Ros1Node,
+    topic: &str,
+) -> Result<Ros1Publisher<M>, Ros1Error> {
+    node.advertise(topic, message_type::<M>())
+}
+
+/// Subscribes to a topic as long as the node exists.
+pub(crate) fn subscribe<M: Ros1Message>(
+    node: &Ros1Node,
+    topic: &str,
+    mut handler: impl FnMut(Result<M, Ros1Error>) + Send + 'static,
+) -> Result<(), Ros1Error> {
+    node.subscribe(topic, message_type::<M>(), move |received| {
+        handler(received);
+        true
+    })
+}
+
+impl From<Ros1Error> for ConnectionError {
+    fn from(error: Ros1Error) -> Self {
+        match error {
+            Ros1Error::NoMaster { master_uri, problem } => Self::NoMaster { master_uri, problem },
+            Ros1Error::Unreachable { what, address, problem } => {
+                Self::Unreachable { what, address, problem }
+            }
+            Ros1Error::Lost { peer, problem } => Self::Lost { what: peer, problem },
+            Ros1Error::Protocol { peer, problem } => Self::Protocol { source_name: peer, problem },
+            other => Self::Ros1(other),
+        }
+    }
+}
+
+impl RosConnection {
+    /// Connects to a robot through a ROS 1 master.
+    pub(crate) fn connect_ros1(settings: &ConnectionSettings, robot: &Robot) -> Result<Self> {
         let master_uri = master_uri(settings.ros.master_uri.as_deref());
-        let node = Ros1Node::connect(&master_uri, "run", None, settings.timeout())?;
+        let node = Ros1Node::connect(&master_uri, "run", None, settings.timeout())
+            .map_err(ConnectionError::from)?;
         let topic = &settings.ros.joint_states;
-        let (reader, source) = StatesSource::new(settings.joint_names.clone(), topic);
-        read_states(&node, topic, reader)?;
+        let (sender, receiver) = JointStateReceiver::new(settings.joint_names.clone(), topic);
+        subscribe_joint_states(&node, topic, sender)?;
         let graph: Box<dyn RosGraph> = if settings.only_listens {
-            Box::new(Bystander(node))
+            Box::new(ListenOnlyGraph(node))
         } else {
             Box::new(Ros1Graph::connect(node, settings)?)
         };
-        Self::connect(graph, source, settings, robot)
+        Self::connect(graph, receiver, settings, robot)
     }
 }

@@ -1,45 +1,47 @@
-//! The graph of ROS 2, without an installation of ROS: RustDDS speaks what the usual middlewares speak.
+//! The graph of ROS 2 over RustDDS, without an installation of ROS.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `wire` | our messages as the client library takes them |
-//! | `wait` | futures, with an end to waiting |
-//! | `node` | [`Ros2Node`]: a node of ours, its topics and their quality |
-//! | `states` | the thread that reads joint states |
-//! | `services` | the controller manager's services, as each distribution and middleware has them |
-//! | `graph` | [`Ros2Graph`]: all of that as a graph |
+//! | `message` | messages as the client library takes them |
+//! | `node` | [`Ros2Node`]: topics and their quality of service |
+//! | `joint_states` | thread that reads joint states |
+//! | `loopback` | confinement to the loopback interface |
+//! | `services` | services of the controller manager, for each distribution and middleware |
+//! | `graph` | [`Ros2Graph`]: implementation of [`RosGraph`] |
 
 mod graph;
+mod joint_states;
+mod loopback;
+mod message;
 mod node;
 mod services;
-mod states;
-mod wait;
-mod wire;
 
-pub(crate) use node::{ActionQuality, Ros2Node, reliable};
-pub(crate) use services::{SwitchWire, distribution};
-pub(crate) use wire::{Raw, Wire};
+pub(crate) use message::{DdsMessage, RawMessage};
+pub(crate) use node::{ActionQos, Ros2Node, reliable_qos};
+pub(crate) use services::{SwitchEncoding, distribution};
 
-use super::bystander::Bystander;
-use super::{RosGraph, RosLink, StatesSource};
+use super::{JointStateReceiver, ListenOnlyGraph, RosConnection, RosGraph};
+use crate::connection::ConnectionSettings;
 use crate::error::Result;
-use crate::live::LiveSettings;
-use graph::Ros2Graph;
-use states::read_states;
+pub(super) use graph::Ros2Graph;
+use joint_states::read_joint_states;
 use taufit::model::Robot;
 
-impl RosLink {
-    /// Joins the graph of ROS 2, and waits until the robot has said where its joints are.
-    pub(crate) fn connect_ros2(settings: &LiveSettings, robot: &Robot) -> Result<Self> {
+impl RosConnection {
+    /// Joins the graph of ROS 2 and waits for the first joint states.
+    pub(crate) fn connect_ros2(settings: &ConnectionSettings, robot: &Robot) -> Result<Self> {
         let mut node = Ros2Node::join("taufit", settings)?;
+        let warning = node.warning.take();
         let topic = &settings.ros.joint_states;
-        let (reader, source) = StatesSource::new(settings.joint_names.clone(), topic);
-        let listener = read_states(&mut node, topic, reader)?;
+        let (sender, receiver) = JointStateReceiver::new(settings.joint_names.clone(), topic);
+        let joint_states = read_joint_states(&mut node, topic, sender)?;
         let graph: Box<dyn RosGraph> = if settings.only_listens {
-            Box::new(Bystander((listener, node)))
+            Box::new(ListenOnlyGraph((joint_states, node)))
         } else {
-            Box::new(Ros2Graph::new(node, listener, settings)?)
+            Box::new(Ros2Graph::new(node, Some(joint_states), settings)?)
         };
-        Self::connect(graph, source, settings, robot)
+        let mut connection = Self::connect(graph, receiver, settings, robot)?;
+        connection.warnings.extend(warning);
+        Ok(connection)
     }
 }

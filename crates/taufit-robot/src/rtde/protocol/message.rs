@@ -1,134 +1,140 @@
-//! What the two ends say to each other, beside data.
+//! Requests and replies.
 
-use super::bytes::Bytes;
-use super::{Frame, Kind, Malformed};
+use super::byte_reader::ByteReader;
+use super::{MalformedPacket, PacketKind, RtdePacket};
 
-/// From the client.
+/// Request of a client.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Request {
-    /// Speak this version of the protocol.
+    /// Protocol version.
     Version(u16),
-    /// Which software do you have?
+    /// Software version of the controller.
     ControllerVersion,
-    /// Say these fields, so many times per second \[Hz\].
+    /// Output fields and their rate \[Hz\].
     Outputs { rate_hz: f64, fields: Vec<String> },
-    /// You will be told these fields.
+    /// Input fields.
     Inputs { fields: Vec<String> },
-    /// Begin.
+    /// Start of the data.
     Start,
-    /// Pause.
+    /// Pause of the data.
     Pause,
-    /// Data for inputs: recipe and values.
+    /// Inputs: recipe and values.
     Data(Vec<u8>),
-    /// A message for people.
+    /// Text message.
     Text,
 }
 
-/// From the controller.
+/// Reply of the controller.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Reply {
-    /// Whether it speaks that version.
+    /// Whether the version is supported.
     Version(bool),
     /// Major, minor, bug fix, build.
     ControllerVersion([u32; 4]),
-    /// Number of the recipe, and a type per field.
+    /// Number of the output recipe, and a type per field.
     Outputs { id: u8, types: Vec<String> },
-    /// The same for inputs.
+    /// Number of the input recipe, and a type per field.
     Inputs { id: u8, types: Vec<String> },
-    /// Whether it begins.
+    /// Whether the data start.
     Start(bool),
-    /// Whether it pauses.
+    /// Whether the data pause.
     Pause(bool),
-    /// Recipe and values.
+    /// Outputs: recipe and values.
     Data(Vec<u8>),
-    /// A message for people.
+    /// Text message.
     Text(String),
 }
 
 impl Request {
-    /// What a packet asks for.
-    pub(crate) fn of(frame: Frame) -> Result<Self, Malformed> {
-        let mut bytes = Bytes::new("a request", &frame.content);
-        let request = match frame.kind {
-            Kind::Version => Self::Version(bytes.u16()?),
-            Kind::ControllerVersion => Self::ControllerVersion,
-            Kind::Outputs => Self::Outputs { rate_hz: bytes.f64()?, fields: names(&bytes.text()?) },
-            Kind::Inputs => Self::Inputs { fields: names(&bytes.text()?) },
-            Kind::Start => Self::Start,
-            Kind::Pause => Self::Pause,
-            Kind::Data => return Ok(Self::Data(frame.content)),
-            Kind::Text => return Ok(Self::Text),
+    /// Request in a packet.
+    pub(crate) fn of(packet: RtdePacket) -> Result<Self, MalformedPacket> {
+        let mut bytes = ByteReader::new("a request", &packet.content);
+        let request = match packet.kind {
+            PacketKind::Version => Self::Version(bytes.u16()?),
+            PacketKind::ControllerVersion => Self::ControllerVersion,
+            PacketKind::Outputs => {
+                Self::Outputs { rate_hz: bytes.f64()?, fields: names(&bytes.text()?) }
+            }
+            PacketKind::Inputs => Self::Inputs { fields: names(&bytes.text()?) },
+            PacketKind::Start => Self::Start,
+            PacketKind::Pause => Self::Pause,
+            PacketKind::Data => return Ok(Self::Data(packet.content)),
+            PacketKind::Text => return Ok(Self::Text),
         };
         bytes.finish()?;
         Ok(request)
     }
 
-    /// The packet; nothing for what only controllers send.
-    pub(crate) fn frame(&self) -> Frame {
+    /// Packet of the request.
+    pub(crate) fn packet(&self) -> RtdePacket {
         match self {
-            Self::Version(version) => Frame::new(Kind::Version, version.to_be_bytes().to_vec()),
-            Self::ControllerVersion => Frame::new(Kind::ControllerVersion, Vec::new()),
+            Self::Version(version) => {
+                RtdePacket::new(PacketKind::Version, version.to_be_bytes().to_vec())
+            }
+            Self::ControllerVersion => RtdePacket::new(PacketKind::ControllerVersion, Vec::new()),
             Self::Outputs { rate_hz, fields } => {
                 let content = [&rate_hz.to_be_bytes(), fields.join(",").as_bytes()].concat();
-                Frame::new(Kind::Outputs, content)
+                RtdePacket::new(PacketKind::Outputs, content)
             }
-            Self::Inputs { fields } => Frame::new(Kind::Inputs, fields.join(",").into_bytes()),
-            Self::Start => Frame::new(Kind::Start, Vec::new()),
-            Self::Pause => Frame::new(Kind::Pause, Vec::new()),
-            Self::Data(content) => Frame::new(Kind::Data, content.clone()),
-            Self::Text => Frame::new(Kind::Text, Vec::new()),
+            Self::Inputs { fields } => {
+                RtdePacket::new(PacketKind::Inputs, fields.join(",").into_bytes())
+            }
+            Self::Start => RtdePacket::new(PacketKind::Start, Vec::new()),
+            Self::Pause => RtdePacket::new(PacketKind::Pause, Vec::new()),
+            Self::Data(content) => RtdePacket::new(PacketKind::Data, content.clone()),
+            Self::Text => RtdePacket::new(PacketKind::Text, Vec::new()),
         }
     }
 }
 
 impl Reply {
-    /// What a packet says.
-    pub(crate) fn of(frame: Frame) -> Result<Self, Malformed> {
-        let mut bytes = Bytes::new("a reply", &frame.content);
-        let reply = match frame.kind {
-            Kind::Version => Self::Version(bytes.u8()? != 0),
-            Kind::ControllerVersion => Self::ControllerVersion(bytes.many(Bytes::u32)?),
-            Kind::Outputs => Self::Outputs { id: bytes.u8()?, types: names(&bytes.text()?) },
-            Kind::Inputs => Self::Inputs { id: bytes.u8()?, types: names(&bytes.text()?) },
-            Kind::Start => Self::Start(bytes.u8()? != 0),
-            Kind::Pause => Self::Pause(bytes.u8()? != 0),
-            Kind::Data => return Ok(Self::Data(frame.content)),
-            Kind::Text => return Self::text(bytes),
+    /// Reply in a packet.
+    pub(crate) fn of(packet: RtdePacket) -> Result<Self, MalformedPacket> {
+        let mut bytes = ByteReader::new("a reply", &packet.content);
+        let reply = match packet.kind {
+            PacketKind::Version => Self::Version(bytes.u8()? != 0),
+            PacketKind::ControllerVersion => Self::ControllerVersion(bytes.many(ByteReader::u32)?),
+            PacketKind::Outputs => Self::Outputs { id: bytes.u8()?, types: names(&bytes.text()?) },
+            PacketKind::Inputs => Self::Inputs { id: bytes.u8()?, types: names(&bytes.text()?) },
+            PacketKind::Start => Self::Start(bytes.u8()? != 0),
+            PacketKind::Pause => Self::Pause(bytes.u8()? != 0),
+            PacketKind::Data => return Ok(Self::Data(packet.content)),
+            PacketKind::Text => return Self::text(bytes),
         };
         bytes.finish()?;
         Ok(reply)
     }
 
-    /// Message and source after their lengths, then a level: what follows the message is not needed.
-    fn text(mut bytes: Bytes<'_>) -> Result<Self, Malformed> {
+    /// Message and source behind their lengths, then a level, which is not used.
+    fn text(mut bytes: ByteReader<'_>) -> Result<Self, MalformedPacket> {
         let message = bytes.short_text()?;
         let source = if bytes.is_empty() { String::new() } else { bytes.short_text()? };
         Ok(Self::Text(if source.is_empty() { message } else { format!("{source}: {message}") }))
     }
 
-    /// The packet.
-    pub(crate) fn frame(&self) -> Frame {
+    /// Packet of the reply.
+    pub(crate) fn packet(&self) -> RtdePacket {
         let recipe = |kind, id: &u8, types: &[String]| {
-            Frame::new(kind, [&[*id], types.join(",").as_bytes()].concat())
+            RtdePacket::new(kind, [&[*id], types.join(",").as_bytes()].concat())
         };
-        let yes_no = |kind, yes: &bool| Frame::new(kind, vec![u8::from(*yes)]);
+        let yes_no = |kind, yes: &bool| RtdePacket::new(kind, vec![u8::from(*yes)]);
         match self {
-            Self::Version(yes) => yes_no(Kind::Version, yes),
+            Self::Version(yes) => yes_no(PacketKind::Version, yes),
             Self::ControllerVersion(numbers) => {
                 let bytes = numbers.iter().flat_map(|n| n.to_be_bytes()).collect();
-                Frame::new(Kind::ControllerVersion, bytes)
+                RtdePacket::new(PacketKind::ControllerVersion, bytes)
             }
-            Self::Outputs { id, types } => recipe(Kind::Outputs, id, types),
-            Self::Inputs { id, types } => recipe(Kind::Inputs, id, types),
-            Self::Start(yes) => yes_no(Kind::Start, yes),
-            Self::Pause(yes) => yes_no(Kind::Pause, yes),
-            Self::Data(content) => Frame::new(Kind::Data, content.clone()),
-            Self::Text(message) => Frame::new(Kind::Text, text_content(message)),
+            Self::Outputs { id, types } => recipe(PacketKind::Outputs, id, types),
+            Self::Inputs { id, types } => recipe(PacketKind::Inputs, id, types),
+            Self::Start(yes) => yes_no(PacketKind::Start, yes),
+            Self::Pause(yes) => yes_no(PacketKind::Pause, yes),
+            Self::Data(content) => RtdePacket::new(PacketKind::Data, content.clone()),
+            Self::Text(message) => RtdePacket::new(PacketKind::Text, text_content(message)),
         }
     }
 }
 
-/// A message of at most 255 bytes, from nobody in particular, as information.
+/// Content of a text message: at most 255 bytes, without a source, of level information.
 fn text_content(message: &str) -> Vec<u8> {
     let fits = |length: &u8| message.is_char_boundary(usize::from(*length));
     let whole = u8::try_from(message.len()).unwrap_or(u8::MAX);
@@ -136,7 +142,7 @@ fn text_content(message: &str) -> Vec<u8> {
     [&[length], &message.as_bytes()[..usize::from(length)], &[0, 3]].concat()
 }
 
-/// A list with commas.
+/// Names of a comma-separated list.
 fn names(text: &str) -> Vec<String> {
     text.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
 }

@@ -1,14 +1,14 @@
-//! Which fields a data packet has.
+//! Recipes: the fields of a data packet.
 
-use super::bytes::Bytes;
-use super::{FieldType, Frame, Kind, Malformed, Value};
+use super::byte_reader::ByteReader;
+use super::{FieldType, MalformedPacket, PacketKind, RtdePacket, RtdeValue};
 
-/// The type of a field that the controller does not know.
+/// Type of an unknown field.
 pub(crate) const NOT_FOUND: &str = "NOT_FOUND";
-/// The type of an input that somebody else holds.
+/// Type of an input that another client holds.
 pub(crate) const IN_USE: &str = "IN_USE";
 
-/// Fields in their order, under the number that both ends agreed on.
+/// Fields in their order, with the number of the recipe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Recipe {
     pub(crate) id: u8,
@@ -16,22 +16,22 @@ pub(crate) struct Recipe {
 }
 
 impl Recipe {
-    /// From the fields that were asked for and the types that came back.
-    pub(crate) fn new(id: u8, names: &[&str], types: &[String]) -> Result<Self, Malformed> {
+    /// Recipe of requested fields and their types.
+    pub(crate) fn new(id: u8, names: &[&str], types: &[String]) -> Result<Self, MalformedPacket> {
         let (expected, found) = (names.len(), types.len());
         if found != expected {
-            return Err(Malformed::Count { expected, found });
+            return Err(MalformedPacket::Count { expected, found });
         }
         let field = |(name, kind): (&&str, &String)| Ok(((*name).to_owned(), FieldType::of(kind)?));
         Ok(Self { id, fields: names.iter().zip(types).map(field).collect::<Result<_, _>>()? })
     }
 
-    /// The values of a data packet's content.
-    pub(crate) fn read(&self, content: &[u8]) -> Result<Vec<Value>, Malformed> {
-        let mut bytes = Bytes::new("a data packet", content);
+    /// Values of a data packet.
+    pub(crate) fn read(&self, content: &[u8]) -> Result<Vec<RtdeValue>, MalformedPacket> {
+        let mut bytes = ByteReader::new("a data packet", content);
         let found = bytes.u8()?;
         if found != self.id {
-            return Err(Malformed::Recipe { expected: self.id, found });
+            return Err(MalformedPacket::Recipe { expected: self.id, found });
         }
         let values =
             self.fields.iter().map(|(_, kind)| kind.read(&mut bytes)).collect::<Result<_, _>>()?;
@@ -39,10 +39,10 @@ impl Recipe {
         Ok(values)
     }
 
-    /// A data packet with these values.
-    pub(crate) fn frame(id: u8, values: impl IntoIterator<Item = Value>) -> Frame {
+    /// Data packet with these values.
+    pub(crate) fn packet(id: u8, values: impl IntoIterator<Item = RtdeValue>) -> RtdePacket {
         let mut content = vec![id];
         values.into_iter().for_each(|value| value.write(&mut content));
-        Frame::new(Kind::Data, content)
+        RtdePacket::new(PacketKind::Data, content)
     }
 }

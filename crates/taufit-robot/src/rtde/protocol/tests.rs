@@ -1,11 +1,11 @@
-//! Bytes as the guide of the protocol has them, round trips, and bytes that nobody should send.
+//! Packets as in the RTDE guide, round trips, and malformed packets.
 
 use super::*;
 
-/// A stream of numbers that is the same every time (SplitMix64).
-struct Dice(u64);
+/// Pseudo-random numbers (SplitMix64).
+struct SplitMix64(u64);
 
-impl Dice {
+impl SplitMix64 {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = self.0;
@@ -25,15 +25,15 @@ fn names(list: &[&str]) -> Vec<String> {
 
 #[test]
 fn packets_look_as_the_guide_says() {
-    let bytes = |frame: Frame| frame.to_bytes().unwrap();
-    assert_eq!(bytes(Request::Version(2).frame()), [0, 5, 86, 0, 2]);
-    assert_eq!(bytes(Request::Start.frame()), [0, 3, 83]);
-    assert_eq!(bytes(Request::ControllerVersion.frame()), [0, 3, 118]);
+    let bytes = |packet: RtdePacket| packet.to_bytes().unwrap();
+    assert_eq!(bytes(Request::Version(2).packet()), [0, 5, 86, 0, 2]);
+    assert_eq!(bytes(Request::Start.packet()), [0, 3, 83]);
+    assert_eq!(bytes(Request::ControllerVersion.packet()), [0, 3, 118]);
     let outputs = Request::Outputs { rate_hz: 125.0, fields: names(&["timestamp", "actual_q"]) };
     let mut expected = vec![0, 29, 79, 0x40, 0x5f, 0x40, 0, 0, 0, 0, 0];
     expected.extend(b"timestamp,actual_q");
-    assert_eq!(bytes(outputs.frame()), expected);
-    let data = Recipe::frame(7, [Value::Int32(-2), Value::Double(1.0)]);
+    assert_eq!(bytes(outputs.packet()), expected);
+    let data = Recipe::packet(7, [RtdeValue::Int32(-2), RtdeValue::Double(1.0)]);
     assert_eq!(bytes(data), [0, 16, 85, 7, 255, 255, 255, 254, 0x3f, 0xf0, 0, 0, 0, 0, 0, 0]);
 }
 
@@ -49,7 +49,7 @@ fn what_one_end_says_the_other_understands() {
         Request::Data(vec![1, 2, 3]),
     ];
     for request in requests {
-        assert_eq!(Request::of(request.frame()).unwrap(), request);
+        assert_eq!(Request::of(request.packet()).unwrap(), request);
     }
     let replies = [
         Reply::Version(true),
@@ -62,81 +62,85 @@ fn what_one_end_says_the_other_understands() {
         Reply::Text("not now".to_owned()),
     ];
     for reply in replies {
-        assert_eq!(Reply::of(reply.frame()).unwrap(), reply);
+        assert_eq!(Reply::of(reply.packet()).unwrap(), reply);
     }
 }
 
 #[test]
 fn values_of_every_type_come_back() {
     let values = [
-        Value::Bool(true),
-        Value::Uint8(200),
-        Value::Uint32(4_000_000_000),
-        Value::Uint64(1 << 60),
-        Value::Int32(-5),
-        Value::Double(-0.25),
-        Value::Vector3([1.0, 2.0, 3.0]),
-        Value::Vector6([0.1, 0.2, 0.3, 0.4, 0.5, 0.6]),
-        Value::Vector6Int32([-1, 0, 1, 2, 3, 4]),
-        Value::Vector6Uint32([6, 5, 4, 3, 2, 1]),
+        RtdeValue::Bool(true),
+        RtdeValue::Uint8(200),
+        RtdeValue::Uint32(4_000_000_000),
+        RtdeValue::Uint64(1 << 60),
+        RtdeValue::Int32(-5),
+        RtdeValue::Double(-0.25),
+        RtdeValue::Vector3([1.0, 2.0, 3.0]),
+        RtdeValue::Vector6([0.1, 0.2, 0.3, 0.4, 0.5, 0.6]),
+        RtdeValue::Vector6Int32([-1, 0, 1, 2, 3, 4]),
+        RtdeValue::Vector6Uint32([6, 5, 4, 3, 2, 1]),
     ];
     let types: Vec<String> =
         values.iter().map(|value| value.field_type().name().to_owned()).collect();
     let recipe = Recipe::new(3, &["x"; 10], &types).unwrap();
-    let content = Recipe::frame(3, values).content;
+    let content = Recipe::packet(3, values).content;
     assert_eq!(recipe.read(&content).unwrap(), values);
-    // One byte fewer, one byte more, another recipe.
-    assert!(matches!(recipe.read(&content[..content.len() - 1]), Err(Malformed::TooShort { .. })));
+    // One byte less, one byte more, another recipe.
+    assert!(matches!(
+        recipe.read(&content[..content.len() - 1]),
+        Err(MalformedPacket::TooShort { .. })
+    ));
     let longer = [&content[..], &[0]].concat();
-    assert!(matches!(recipe.read(&longer), Err(Malformed::TooLong { excess: 1, .. })));
+    assert!(matches!(recipe.read(&longer), Err(MalformedPacket::TooLong { excess: 1, .. })));
     assert_eq!(
         Recipe { id: 4, ..recipe }.read(&content),
-        Err(Malformed::Recipe { expected: 4, found: 3 })
+        Err(MalformedPacket::Recipe { expected: 4, found: 3 })
     );
 }
 
 #[test]
 fn a_stream_may_break_anywhere() {
-    let sent: Vec<Frame> = (0..40)
-        .map(|k| Reply::Data(vec![k; usize::from(k)]).frame())
-        .chain([Reply::Start(true).frame()])
+    let sent: Vec<RtdePacket> = (0..40)
+        .map(|k| Reply::Data(vec![k; usize::from(k)]).packet())
+        .chain([Reply::Start(true).packet()])
         .collect();
-    let stream: Vec<u8> = sent.iter().flat_map(|frame| frame.to_bytes().unwrap()).collect();
-    let mut dice = Dice(7);
+    let stream: Vec<u8> = sent.iter().flat_map(|packet| packet.to_bytes().unwrap()).collect();
+    let mut random = SplitMix64(7);
     for _ in 0..50 {
-        let (mut frames, mut heard, mut rest) = (Frames::default(), Vec::new(), &stream[..]);
+        let (mut decoder, mut received, mut rest) =
+            (PacketDecoder::default(), Vec::new(), &stream[..]);
         while !rest.is_empty() {
-            let (piece, after) = rest.split_at(1 + dice.below(rest.len().min(60)));
-            frames.push(piece);
+            let (piece, after) = rest.split_at(1 + random.below(rest.len().min(60)));
+            decoder.push(piece);
             rest = after;
-            while let Some(frame) = frames.next().unwrap() {
-                heard.push(frame);
+            while let Some(packet) = decoder.next().unwrap() {
+                received.push(packet);
             }
         }
-        assert_eq!(heard, sent);
+        assert_eq!(received, sent);
     }
 }
 
 #[test]
 fn hostile_bytes_are_refused_and_nothing_breaks() {
     let recipe = Recipe::new(1, &["a", "b"], &names(&["VECTOR6D", "UINT64"])).unwrap();
-    let mut dice = Dice(1);
+    let mut random = SplitMix64(1);
     let (mut n_understood, mut n_refused) = (0, 0);
     for _ in 0..20_000 {
-        let mut bytes: Vec<u8> = (0..dice.below(80)).map(|_| dice.next() as u8).collect();
-        // Half of them have a header that makes sense, so that the inside is reached.
-        if dice.below(2) == 0 && bytes.len() >= 3 {
+        let mut bytes: Vec<u8> = (0..random.below(80)).map(|_| random.next() as u8).collect();
+        // Half of them have a valid header, so that the content is decoded.
+        if random.below(2) == 0 && bytes.len() >= 3 {
             let size = bytes.len() as u16;
             bytes[..2].copy_from_slice(&size.to_be_bytes());
-            bytes[2] = b"VvMUOISP"[dice.below(8)];
+            bytes[2] = b"VvMUOISP"[random.below(8)];
         }
-        let mut frames = Frames::default();
-        frames.push(&bytes);
-        while let Ok(Some(frame)) = frames.next() {
+        let mut decoder = PacketDecoder::default();
+        decoder.push(&bytes);
+        while let Ok(Some(packet)) = decoder.next() {
             let outcomes = [
-                Request::of(frame.clone()).map(|_| ()),
-                Reply::of(frame.clone()).map(|_| ()),
-                recipe.read(&frame.content).map(|_| ()),
+                Request::of(packet.clone()).map(|_| ()),
+                Reply::of(packet.clone()).map(|_| ()),
+                recipe.read(&packet.content).map(|_| ()),
             ];
             n_understood += outcomes.iter().filter(|outcome| outcome.is_ok()).count();
             n_refused += outcomes.iter().filter(|outcome| outcome.is_err()).count();
@@ -147,20 +151,20 @@ fn hostile_bytes_are_refused_and_nothing_breaks() {
 
 #[test]
 fn sizes_and_names_are_checked() {
-    let mut frames = Frames::default();
-    frames.push(&[0, 2, 86]);
-    assert_eq!(frames.next(), Err(Malformed::Size { size: 2 }));
-    let mut frames = Frames::default();
-    frames.push(&[0, 3, 1]);
-    assert_eq!(frames.next(), Err(Malformed::Kind { kind: 1 }));
-    let size = Frame::new(Kind::Data, vec![0; 70_000]).to_bytes();
-    assert_eq!(size, Err(Malformed::Oversize { size: 70_003 }));
-    assert!(matches!(FieldType::of("QUATERNION"), Err(Malformed::Type { .. })));
+    let mut decoder = PacketDecoder::default();
+    decoder.push(&[0, 2, 86]);
+    assert_eq!(decoder.next(), Err(MalformedPacket::Size { size: 2 }));
+    let mut decoder = PacketDecoder::default();
+    decoder.push(&[0, 3, 1]);
+    assert_eq!(decoder.next(), Err(MalformedPacket::PacketKind { kind: 1 }));
+    let size = RtdePacket::new(PacketKind::Data, vec![0; 70_000]).to_bytes();
+    assert_eq!(size, Err(MalformedPacket::Oversize { size: 70_003 }));
+    assert!(matches!(FieldType::of("QUATERNION"), Err(MalformedPacket::Type { .. })));
     assert_eq!(
         Recipe::new(1, &["a", "b"], &names(&["DOUBLE"])),
-        Err(Malformed::Count { expected: 2, found: 1 })
+        Err(MalformedPacket::Count { expected: 2, found: 1 })
     );
-    // A message that is too long for its length is cut between two characters.
-    let text = Reply::Text("é".repeat(200)).frame();
+    // A long message is truncated between two characters.
+    let text = Reply::Text("é".repeat(200)).packet();
     assert_eq!(Reply::of(text).unwrap(), Reply::Text("é".repeat(127)));
 }

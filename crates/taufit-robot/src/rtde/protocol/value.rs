@@ -1,9 +1,9 @@
-//! What fields hold.
+//! Values of fields.
 
-use super::Malformed;
-use super::bytes::Bytes;
+use super::MalformedPacket;
+use super::byte_reader::ByteReader;
 
-/// The type of a field.
+/// Type of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FieldType {
     Bool,
@@ -32,37 +32,37 @@ impl FieldType {
         (Self::Vector6Uint32, "VECTOR6UINT32"),
     ];
 
-    /// As the protocol calls it.
+    /// Name in the protocol.
     pub(crate) fn name(self) -> &'static str {
         Self::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| *name)
     }
 
-    /// The type of a name.
-    pub(crate) fn of(name: &str) -> Result<Self, Malformed> {
+    /// Type of a name.
+    pub(crate) fn of(name: &str) -> Result<Self, MalformedPacket> {
         let known = Self::ALL.iter().find(|(_, n)| *n == name);
-        known.map(|(kind, _)| *kind).ok_or_else(|| Malformed::Type { name: name.to_owned() })
+        known.map(|(kind, _)| *kind).ok_or_else(|| MalformedPacket::Type { name: name.to_owned() })
     }
 
-    /// A value of this type.
-    pub(super) fn read(self, bytes: &mut Bytes<'_>) -> Result<Value, Malformed> {
+    /// Reads a value of this type.
+    pub(super) fn read(self, bytes: &mut ByteReader<'_>) -> Result<RtdeValue, MalformedPacket> {
         Ok(match self {
-            Self::Bool => Value::Bool(bytes.u8()? != 0),
-            Self::Uint8 => Value::Uint8(bytes.u8()?),
-            Self::Uint32 => Value::Uint32(bytes.u32()?),
-            Self::Uint64 => Value::Uint64(bytes.u64()?),
-            Self::Int32 => Value::Int32(bytes.i32()?),
-            Self::Double => Value::Double(bytes.f64()?),
-            Self::Vector3 => Value::Vector3(bytes.many(Bytes::f64)?),
-            Self::Vector6 => Value::Vector6(bytes.many(Bytes::f64)?),
-            Self::Vector6Int32 => Value::Vector6Int32(bytes.many(Bytes::i32)?),
-            Self::Vector6Uint32 => Value::Vector6Uint32(bytes.many(Bytes::u32)?),
+            Self::Bool => RtdeValue::Bool(bytes.u8()? != 0),
+            Self::Uint8 => RtdeValue::Uint8(bytes.u8()?),
+            Self::Uint32 => RtdeValue::Uint32(bytes.u32()?),
+            Self::Uint64 => RtdeValue::Uint64(bytes.u64()?),
+            Self::Int32 => RtdeValue::Int32(bytes.i32()?),
+            Self::Double => RtdeValue::Double(bytes.f64()?),
+            Self::Vector3 => RtdeValue::Vector3(bytes.many(ByteReader::f64)?),
+            Self::Vector6 => RtdeValue::Vector6(bytes.many(ByteReader::f64)?),
+            Self::Vector6Int32 => RtdeValue::Vector6Int32(bytes.many(ByteReader::i32)?),
+            Self::Vector6Uint32 => RtdeValue::Vector6Uint32(bytes.many(ByteReader::u32)?),
         })
     }
 }
 
-/// What a field holds.
+/// Value of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Value {
+pub(crate) enum RtdeValue {
     Bool(bool),
     Uint8(u8),
     Uint32(u32),
@@ -75,8 +75,8 @@ pub(crate) enum Value {
     Vector6Uint32([u32; 6]),
 }
 
-impl Value {
-    /// Its type.
+impl RtdeValue {
+    /// Type of the value.
     pub(crate) fn field_type(self) -> FieldType {
         match self {
             Self::Bool(_) => FieldType::Bool,
@@ -92,7 +92,7 @@ impl Value {
         }
     }
 
-    /// Adds its bytes.
+    /// Appends the bytes of the value.
     pub(super) fn write(self, out: &mut Vec<u8>) {
         match self {
             Self::Bool(value) => out.push(u8::from(value)),

@@ -1,30 +1,30 @@
-//! The action of the served trajectory controller: goals in, status and results out.
+//! Server of the trajectory action: goals in, status and results out.
 
 use crate::ros::{Goal, GoalPoint};
 use crate::serve::{ArmPacket, Controllers, GoalEnd};
 use std::collections::VecDeque;
 use std::time::Duration;
-use taufit::sim::{Command, Setpoint};
+use taufit::command::{Command, Setpoint};
 use taufit_io::ros::{
     ActionGoal, ActionOutcome, FollowFeedback1, FollowGoal1, FollowResult, GoalId, GoalStatus,
-    GoalStatusArray, Header1, Time, TrajectoryPoint,
+    GoalStatusArray, Header1, RosTime, TrajectoryPoint,
 };
 
-/// Goals whose end is still told.
+/// Number of goals whose final status is published.
 const N_REMEMBERED: usize = 20;
 
-/// Goals, with what is to be said about them.
+/// Goals with their status and results.
 #[derive(Debug, Default)]
-pub(super) struct ActionDesk {
-    /// Newest last; only that one can be under way.
+pub(super) struct TrajectoryActionServer {
+    /// Newest last; only that one can be active.
     goals: VecDeque<GoalStatus>,
     /// Results that were not sent yet.
     results: Vec<ActionOutcome<FollowResult>>,
 }
 
-impl ActionDesk {
-    /// Hands a goal to the controller. One that is known already came twice.
-    pub(super) fn take_goal(
+impl TrajectoryActionServer {
+    /// Passes a goal to the controller; a known id is ignored.
+    pub(super) fn on_goal(
         &mut self,
         message: ActionGoal<FollowGoal1>,
         controllers: &mut Controllers,
@@ -45,62 +45,60 @@ impl ActionDesk {
             status: GoalStatus::ACTIVE,
             text: String::new(),
         });
-        if let Err(why) = accepted {
-            self.end(GoalStatus::REJECTED, &why, FollowResult::INVALID_GOAL);
+        if let Err(reason) = accepted {
+            self.end(GoalStatus::REJECTED, &reason, FollowResult::INVALID_GOAL);
         }
     }
 
-    /// Gives the goal up, if it is the one that is meant, or if all are.
-    pub(super) fn take_cancel(&mut self, meant: &GoalId, controllers: &mut Controllers) {
-        let is_meant = self
-            .goals
-            .back()
-            .is_some_and(|goal| meant.id.is_empty() || goal.goal_id.id == meant.id);
-        if is_meant && controllers.cancel().is_some() {
+    /// Cancels the goal with this id, or any goal for an empty id.
+    pub(super) fn on_cancel(&mut self, id: &GoalId, controllers: &mut Controllers) {
+        let is_current =
+            self.goals.back().is_some_and(|goal| id.id.is_empty() || goal.goal_id.id == id.id);
+        if is_current && controllers.cancel().is_some() {
             self.end(GoalStatus::PREEMPTED, "cancelled", 0);
         }
     }
 
-    /// The controller has ended the goal.
-    pub(super) fn take_end(&mut self, end: &GoalEnd) {
+    /// Stores the end of the goal that the controller reports.
+    pub(super) fn on_end(&mut self, end: &GoalEnd) {
         match end {
             GoalEnd::Done => self.end(GoalStatus::SUCCEEDED, "", FollowResult::SUCCESSFUL),
             GoalEnd::Cancelled => self.end(GoalStatus::PREEMPTED, "cancelled", 0),
-            GoalEnd::Aborted(why) => {
-                self.end(GoalStatus::ABORTED, why, FollowResult::PATH_TOLERANCE_VIOLATED);
+            GoalEnd::Aborted(reason) => {
+                self.end(GoalStatus::ABORTED, reason, FollowResult::PATH_TOLERANCE_VIOLATED);
             }
         }
     }
 
-    /// Ends the goal that is under way, if one is.
-    fn end(&mut self, status: u8, why: &str, error_code: i32) {
+    /// Ends the active goal, if there is one.
+    fn end(&mut self, status: u8, reason: &str, error_code: i32) {
         let Some(goal) = self.goals.back_mut() else { return };
         if goal.status != GoalStatus::ACTIVE {
             return;
         }
-        (goal.status, goal.text) = (status, why.to_owned());
+        (goal.status, goal.text) = (status, reason.to_owned());
         self.results.push(ActionOutcome {
             header: Header1::default(),
             status: goal.clone(),
-            outcome: FollowResult { error_code, error_string: why.to_owned() },
+            outcome: FollowResult { error_code, error_string: reason.to_owned() },
         });
     }
 
-    /// Results that are due.
+    /// Results to be sent.
     pub(super) fn results(&mut self) -> Vec<ActionOutcome<FollowResult>> {
         std::mem::take(&mut self.results)
     }
 
-    /// How all goals stand.
-    pub(super) fn status(&self, stamp: Time) -> GoalStatusArray {
+    /// Status of all goals.
+    pub(super) fn status(&self, stamp: RosTime) -> GoalStatusArray {
         let header = Header1 { stamp, ..Header1::default() };
         GoalStatusArray { header, status_list: self.goals.iter().cloned().collect() }
     }
 
-    /// How far the goal has come; none while none is under way.
+    /// Feedback of the active goal.
     pub(super) fn feedback(
         &self,
-        stamp: Time,
+        stamp: RosTime,
         joints: &[String],
         packet: &ArmPacket,
     ) -> Option<ActionOutcome<FollowFeedback1>> {
@@ -124,7 +122,7 @@ fn point(positions: Vec<f64>, velocities: Vec<f64>, accelerations: Vec<f64>) -> 
     TrajectoryPoint { positions, velocities, accelerations, ..TrajectoryPoint::default() }
 }
 
-/// A goal as the controllers take it.
+/// Goal of a message.
 fn motion(goal: &FollowGoal1) -> Result<Goal, String> {
     let points = goal.trajectory.points.iter().map(|point| {
         let after = Duration::try_from_secs_f64(point.time_from_start.as_s())

@@ -1,37 +1,38 @@
-//! What the driver of a served arm does: takes requests at any time, speaks with every packet.
+//! Topics and services of the driver.
 
-use super::action::ActionDesk;
-use crate::live::{LiveError, LiveSettings, RosNames};
-use crate::ros::ros1::{Ros1Node, Topic, action_topic};
+use super::action::TrajectoryActionServer;
+use crate::connection::{ConnectionSettings, RosNames};
+use crate::ros::ros1::{action_topic, advertise, service_type, subscribe};
 use crate::serve::{
-    ArmPacket, ControllerKind, Controllers, GoalEnd, ServedArm, SpokenStates, StatesSpeaker,
+    ArmPacket, ControllerKind, Controllers, GoalEnd, JointStateDriver, JointStateMessage, ServedArm,
 };
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use taufit_io::ros::{
     ActionGoal, ActionOutcome, Empty, Float64, Float64MultiArray, FollowFeedback1, FollowGoal1,
     FollowResult, GoalId, GoalStatusArray, Header1, JointState, ListControllers1,
-    ListedController1, SwitchController1, Switched, Time,
+    ListedController1, RosTime, SwitchController1, SwitchResponse,
 };
+use taufit_ros1::{Ros1Error, Ros1Node, Ros1Publisher};
 
-/// Status, feedback and speed are told so often \[Hz\].
-const SELDOM_HZ: f64 = 20.0;
+/// Rate of status, feedback and speed scaling \[Hz\].
+const STATUS_RATE_HZ: f64 = 20.0;
 
-/// Requests come from the threads of the node: each takes the lock.
+/// Driver behind a lock, since requests come from the threads of the node.
 pub(super) type SharedDriver = Arc<Mutex<Driver>>;
 
-/// What requests change.
+/// State that requests change.
 #[derive(Debug)]
 pub(super) struct Driver {
     controllers: Controllers,
-    desk: ActionDesk,
+    action: TrajectoryActionServer,
 }
 
 impl Driver {
-    pub(super) fn new(arm: &ServedArm, settings: &LiveSettings) -> Self {
+    pub(super) fn new(arm: &ServedArm, settings: &ConnectionSettings) -> Self {
         let names = &settings.ros;
         let pair = [names.position_controller.clone(), names.velocity_controller.clone()];
         let controllers = Controllers::new(arm, pair, settings.joint_names.clone());
-        Self { controllers, desk: ActionDesk::default() }
+        Self { controllers, action: TrajectoryActionServer::default() }
     }
 
     fn list(&self) -> ListControllers1 {
@@ -48,116 +49,114 @@ impl Driver {
         ListControllers1 { controller: listed.to_vec() }
     }
 
-    fn switch(&mut self, wish: &SwitchController1) -> Switched {
-        let done = self.controllers.switch(&wish.start_controllers, &wish.stop_controllers);
+    fn switch(&mut self, request: &SwitchController1) -> SwitchResponse {
+        let done = self.controllers.switch(&request.start_controllers, &request.stop_controllers);
         if done.is_ok() {
-            self.desk.take_end(&GoalEnd::Aborted("its controller was stopped".to_owned()));
+            self.action.on_end(&GoalEnd::Aborted("its controller was stopped".to_owned()));
         }
-        Switched { ok: done.is_ok() }
+        SwitchResponse { ok: done.is_ok() }
     }
 }
 
-/// Takes requests, as long as the node lives.
+/// Subscribes to commands and offers services as long as the node exists.
 pub(super) fn serve(
     node: &Ros1Node,
     names: &RosNames,
     driver: &SharedDriver,
-) -> Result<(), LiveError> {
+) -> Result<(), Ros1Error> {
     let action = |part: &str| action_topic(&names.position_controller, part);
     let service = |part: &str| format!("{}/{part}", names.controller_manager);
     let shared = || Arc::clone(driver);
     let (of_goals, of_cancels, of_velocities) = (shared(), shared(), shared());
-    // What cannot be understood is not acted upon.
-    node.subscribe(&action("goal"), move |goal: Result<ActionGoal<FollowGoal1>, LiveError>| {
+    // Malformed messages are ignored.
+    type FollowRequest = ActionGoal<FollowGoal1>;
+    subscribe(node, &action("goal"), move |goal: Result<FollowRequest, Ros1Error>| {
         if let Ok(goal) = goal {
-            let Driver { controllers, desk } = &mut *locked(&of_goals);
-            desk.take_goal(goal, controllers);
+            let Driver { controllers, action } = &mut *locked(&of_goals);
+            action.on_goal(goal, controllers);
         }
-        true
     })?;
-    node.subscribe(&action("cancel"), move |meant: Result<GoalId, LiveError>| {
-        if let Ok(meant) = meant {
-            let Driver { controllers, desk } = &mut *locked(&of_cancels);
-            desk.take_cancel(&meant, controllers);
+    subscribe(node, &action("cancel"), move |id: Result<GoalId, Ros1Error>| {
+        if let Ok(id) = id {
+            let Driver { controllers, action } = &mut *locked(&of_cancels);
+            action.on_cancel(&id, controllers);
         }
-        true
     })?;
-    node.subscribe(&names.velocity_topic, move |qd: Result<Float64MultiArray, LiveError>| {
+    subscribe(node, &names.velocity_topic, move |qd: Result<Float64MultiArray, Ros1Error>| {
         if let Ok(qd) = qd {
             locked(&of_velocities).controllers.velocity(qd.data);
         }
-        true
     })?;
     let (of_list, of_switch) = (shared(), shared());
     let list = move |_: Empty| locked(&of_list).list();
-    let switch = move |wish| locked(&of_switch).switch(&wish);
-    node.serve::<ListControllers1>(&service("list_controllers"), list)?;
-    node.serve::<SwitchController1>(&service("switch_controller"), switch)
+    let switch = move |request: SwitchController1| locked(&of_switch).switch(&request);
+    node.serve(&service("list_controllers"), service_type::<ListControllers1>(), list)?;
+    node.serve(&service("switch_controller"), service_type::<SwitchController1>(), switch)
 }
 
-/// What is published.
-pub(super) struct Speech {
-    speaker: StatesSpeaker,
+/// Published topics.
+pub(super) struct DriverPublishers {
+    joint_states: JointStateDriver,
     joints: Vec<String>,
-    states: Topic<JointState<Header1>>,
-    speed: Option<Topic<Float64>>,
-    status: Topic<GoalStatusArray>,
-    results: Topic<ActionOutcome<FollowResult>>,
-    feedback: Topic<ActionOutcome<FollowFeedback1>>,
+    states: Ros1Publisher<JointState<Header1>>,
+    speed: Option<Ros1Publisher<Float64>>,
+    status: Ros1Publisher<GoalStatusArray>,
+    results: Ros1Publisher<ActionOutcome<FollowResult>>,
+    feedback: Ros1Publisher<ActionOutcome<FollowFeedback1>>,
     n_packets: u64,
-    /// Packets from one status to the next.
+    /// Packets per status message.
     n_between: u64,
 }
 
-impl Speech {
+impl DriverPublishers {
     pub(super) fn new(
         node: &Ros1Node,
         names: &RosNames,
         arm: &ServedArm,
         joints: &[String],
-    ) -> Result<Self, LiveError> {
+    ) -> Result<Self, Ros1Error> {
         let action = |part: &str| action_topic(&names.position_controller, part);
         let scaling = &names.speed_scaling;
         Ok(Self {
-            speaker: StatesSpeaker::new(joints.to_vec(), arm.mischief().clone()),
+            joint_states: JointStateDriver::new(joints.to_vec(), arm.driver_faults().clone()),
             joints: joints.to_vec(),
-            states: node.advertise(&names.joint_states)?,
-            speed: (!scaling.is_empty()).then(|| node.advertise(scaling)).transpose()?,
-            status: node.advertise(&action("status"))?,
-            results: node.advertise(&action("result"))?,
-            feedback: node.advertise(&action("feedback"))?,
+            states: advertise(node, &names.joint_states)?,
+            speed: (!scaling.is_empty()).then(|| advertise(node, scaling)).transpose()?,
+            status: advertise(node, &action("status"))?,
+            results: advertise(node, &action("result"))?,
+            feedback: advertise(node, &action("feedback"))?,
             n_packets: 0,
-            n_between: (arm.info().rate_hz / SELDOM_HZ).max(1.0) as u64,
+            n_between: (arm.info().rate_hz / STATUS_RATE_HZ).max(1.0) as u64,
         })
     }
 
-    /// A packet of the arm: the controllers act on it, and it is told. What cannot be sent is sent to
-    /// nobody: the node has ended.
-    pub(super) fn say(&mut self, packet: &ArmPacket, driver: &SharedDriver) {
-        let said = self.speaker.say(packet);
+    /// Lets the controllers act on a packet of the arm and publishes it. Errors are ignored: the node has
+    /// ended.
+    pub(super) fn publish(&mut self, packet: &ArmPacket, driver: &SharedDriver) {
+        let message = self.joint_states.message_of(packet);
         let mut driver = locked(driver);
         if let Some(end) = driver.controllers.step(packet) {
-            driver.desk.take_end(&end);
+            driver.action.on_end(&end);
         }
-        let results = driver.desk.results();
-        // The end of a goal is told at once.
+        let results = driver.action.results();
+        // The end of a goal is published at once.
         self.n_packets += 1;
         if !results.is_empty() || self.n_packets.is_multiple_of(self.n_between) {
-            self.say_seldom(packet, &driver);
+            self.publish_status(packet, &driver);
         }
         drop(driver);
         for result in results {
             let _ = self.results.publish(&result);
         }
-        if let Some(states) = said {
+        if let Some(states) = message {
             let _ = self.states.publish(&joint_state(states));
         }
     }
 
-    fn say_seldom(&self, packet: &ArmPacket, driver: &Driver) {
-        let stamp = Time::from_s(packet.feedback.t_s);
-        let _ = self.status.publish(&driver.desk.status(stamp));
-        if let Some(feedback) = driver.desk.feedback(stamp, &self.joints, packet) {
+    fn publish_status(&self, packet: &ArmPacket, driver: &Driver) {
+        let stamp = RosTime::from_s(packet.feedback.t_s);
+        let _ = self.status.publish(&driver.action.status(stamp));
+        if let Some(feedback) = driver.action.feedback(stamp, &self.joints, packet) {
             let _ = self.feedback.publish(&feedback);
         }
         if let Some(speed) = &self.speed {
@@ -166,13 +165,13 @@ impl Speech {
     }
 }
 
-fn joint_state(said: SpokenStates) -> JointState<Header1> {
+fn joint_state(message: JointStateMessage) -> JointState<Header1> {
     JointState {
-        header: Header1 { stamp: Time::from_s(said.stamp_s), ..Header1::default() },
-        name: said.names,
-        position: said.q,
-        velocity: said.qd,
-        effort: said.effort,
+        header: Header1 { stamp: RosTime::from_s(message.stamp_s), ..Header1::default() },
+        name: message.names,
+        position: message.q,
+        velocity: message.qd,
+        effort: message.effort,
     }
 }
 

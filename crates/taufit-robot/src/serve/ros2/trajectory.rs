@@ -1,7 +1,7 @@
-//! The action of the trajectory controller.
+//! Server of the trajectory action.
 
-use crate::live::{LiveError, LiveSettings};
-use crate::ros::ros2::{ActionQuality, Ros2Node, Wire};
+use crate::connection::{ConnectionError, ConnectionSettings};
+use crate::ros::ros2::{ActionQos, DdsMessage, Ros2Node};
 use crate::ros::{Goal, GoalPoint};
 use crate::serve::{Controllers, GoalEnd};
 use ros2_client::action::{GetResultResponse, SendGoalResponse};
@@ -14,21 +14,22 @@ use ros2_client::{ActionServer, RmwRequestId, ServiceMapping};
 use std::time::Duration;
 use taufit_io::ros::{FollowFeedback2, FollowGoal2, FollowResult, RosDuration, TrajectoryPoint};
 
-/// How many ends of goals are remembered, for those who ask late.
-const REMEMBERED: usize = 8;
+/// Number of ended goals whose results are kept for late requests.
+const N_REMEMBERED: usize = 8;
 
-type Server = ActionServer<Wire<FollowGoal2>, Wire<FollowResult>, Wire<FollowFeedback2>>;
+type TrajectoryServer =
+    ActionServer<DdsMessage<FollowGoal2>, DdsMessage<FollowResult>, DdsMessage<FollowFeedback2>>;
 
-/// The goal under way, and when it was accepted.
-struct Current {
+/// Active goal, and the time of its acceptance.
+struct CurrentGoal {
     id: GoalId,
     stamp: Time,
 }
 
-/// The action.
+/// Server of the action.
 pub(super) struct TrajectoryAction {
-    server: Server,
-    current: Option<Current>,
+    server: TrajectoryServer,
+    current: Option<CurrentGoal>,
     waiting: Vec<(GoalId, RmwRequestId)>,
     ended: Vec<(GoalId, GoalStatusEnum, FollowResult)>,
 }
@@ -37,27 +38,27 @@ impl TrajectoryAction {
     pub(super) fn new(
         node: &mut Ros2Node,
         mapping: ServiceMapping,
-        settings: &LiveSettings,
-    ) -> Result<Self, LiveError> {
-        let (name, type_name) = node.follow_action(&settings.ros.position_controller)?;
+        settings: &ConnectionSettings,
+    ) -> Result<Self, ConnectionError> {
+        let (name, type_name) = node.trajectory_action(&settings.ros.position_controller)?;
         let server = (node.node)
-            .create_action_server(mapping, &name, &type_name, ActionQuality::server())
-            .map_err(|error| node.trouble(error))?;
+            .create_action_server(mapping, &name, &type_name, ActionQos::server())
+            .map_err(|error| node.error(error))?;
         Ok(Self { server, current: None, waiting: Vec::new(), ended: Vec::new() })
     }
 
-    /// Takes goals and cancellations, and answers those who wait for an end.
+    /// Handles goals, cancellations and result requests.
     pub(super) fn answer(&mut self, controllers: &mut Controllers) {
         while let Ok(Some((request, asked))) = self.server.receive_goal() {
             let accepted = controllers.accept(goal_of(asked.goal.0)).is_ok();
             let stamp = Time::now();
             if accepted {
-                // A new goal takes the place of the one before.
+                // A new goal replaces the last one.
                 self.end(GoalEnd::Aborted("another goal came".to_owned()));
-                self.current = Some(Current { id: asked.goal_id, stamp });
-                self.tell_status(GoalStatusEnum::Executing);
+                self.current = Some(CurrentGoal { id: asked.goal_id, stamp });
+                self.publish_status(GoalStatusEnum::Executing);
             }
-            // Whoever asked may be gone: here and below.
+            // The client may have ended: here and below.
             let _ = self.server.send_goal_response(request, SendGoalResponse { accepted, stamp });
         }
         while let Ok(Some((request, _))) = self.server.receive_cancel_request() {
@@ -77,43 +78,43 @@ impl TrajectoryAction {
         while let Ok(Some((request, asked))) = self.server.receive_result_request() {
             self.waiting.push((asked.goal_id, request));
         }
-        self.tell_ends();
+        self.send_results();
     }
 
-    /// The goal under way has come to its end.
+    /// Ends the active goal.
     pub(super) fn end(&mut self, end: GoalEnd) {
-        let (status, code, words) = match end {
+        let (status, code, message) = match end {
             GoalEnd::Done => (GoalStatusEnum::Succeeded, FollowResult::SUCCESSFUL, String::new()),
             GoalEnd::Cancelled => {
                 (GoalStatusEnum::Canceled, FollowResult::SUCCESSFUL, "cancelled".to_owned())
             }
-            GoalEnd::Aborted(words) => {
-                (GoalStatusEnum::Aborted, FollowResult::PATH_TOLERANCE_VIOLATED, words)
+            GoalEnd::Aborted(message) => {
+                (GoalStatusEnum::Aborted, FollowResult::PATH_TOLERANCE_VIOLATED, message)
             }
         };
-        self.tell_status(status);
+        self.publish_status(status);
         if let Some(goal) = self.current.take() {
-            let result = FollowResult { error_code: code, error_string: words };
+            let result = FollowResult { error_code: code, error_string: message };
             self.ended.push((goal.id, status, result));
-            let surplus = self.ended.len().saturating_sub(REMEMBERED);
+            let surplus = self.ended.len().saturating_sub(N_REMEMBERED);
             self.ended.drain(..surplus);
         }
     }
 
-    fn tell_status(&self, status: GoalStatusEnum) {
-        let Some(Current { id, stamp }) = &self.current else { return };
+    fn publish_status(&self, status: GoalStatusEnum) {
+        let Some(CurrentGoal { id, stamp }) = &self.current else { return };
         let goal_info = GoalInfo { goal_id: *id, stamp: *stamp };
         let status_list = vec![GoalStatus { goal_info, status }];
         let _ = self.server.send_goal_statuses(GoalStatusArray { status_list });
     }
 
-    fn tell_ends(&mut self) {
+    fn send_results(&mut self) {
         let (server, ended) = (&self.server, &self.ended);
         self.waiting.retain(|(id, request)| {
             let Some((_, status, result)) = ended.iter().find(|(ended, ..)| ended == id) else {
                 return true;
             };
-            let result = Wire(result.clone());
+            let result = DdsMessage(result.clone());
             let _ = server.send_result(*request, GetResultResponse { status: *status, result });
             false
         });

@@ -1,17 +1,17 @@
-//! What all ports of the served controller share, cycle by cycle.
+//! State that all ports of the served controller share, cycle by cycle.
 
-use super::follow::Follow;
-use super::mover::Mover;
-use super::script::{PlainRun, parse};
-use crate::link::Feedback;
+use super::reference::ReferenceGenerator;
+use super::script::{ScriptRun, parse};
+use super::setpoint_program::SetpointProgram;
+use crate::connection::RobotFeedback;
 use crate::rtde::program::{self, STOP_ACCELERATION};
 use crate::rtde::registers::{FIRST, N_JOINTS, N_REGISTERS, ProgramState};
-use crate::serve::Mischief;
+use crate::serve::SharedFaults;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use taufit::command::{Command, Setpoint};
 use taufit::dynamics::{Scratch, rnea};
 use taufit::model::Robot;
 use taufit::recording::EffortKind;
-use taufit::sim::{Command, Setpoint};
 
 /// Registers of one direction.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,13 +26,13 @@ impl Default for Registers {
     }
 }
 
-/// What the controller says in one cycle.
+/// Output of the controller in one cycle.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct State {
+pub(super) struct ControllerOutput {
     pub(super) t_s: f64,
     pub(super) q: [f64; N_JOINTS],
     pub(super) qd: [f64; N_JOINTS],
-    /// Known where torque constants are, or where the arm measures currents \[A\].
+    /// Known with torque constants, or where the arm measures currents \[A\].
     pub(super) current_a: Option<[f64; N_JOINTS]>,
     pub(super) torque_nm: Option<[f64; N_JOINTS]>,
     pub(super) target_q: [f64; N_JOINTS],
@@ -48,54 +48,54 @@ pub(super) struct State {
 
 #[derive(Clone, Debug)]
 enum Program {
-    Follow(Follow),
-    Plain(PlainRun),
+    Setpoints(SetpointProgram),
+    Script(ScriptRun),
 }
 
-/// The controller.
+/// Served controller.
 #[derive(Debug)]
-pub(super) struct Controller {
+pub(super) struct ServedController {
     robot: Robot,
     scratch: Scratch,
     effort_kind: EffortKind,
     rate_hz: f64,
-    mischief: Mischief,
-    /// Inputs that are held, and by which client.
-    held: Vec<(u64, String)>,
+    driver_faults: SharedFaults,
+    /// Reserved inputs with the number of the client.
+    reserved: Vec<(u64, String)>,
     pub(super) inputs: Registers,
     outputs: Registers,
     pub(super) slider: f64,
-    mover: Mover,
+    reference: ReferenceGenerator,
     program: Option<Program>,
     now_s: f64,
 }
 
-/// The controller, shared by threads.
-pub(super) type Shared = Arc<Mutex<Controller>>;
+/// Controller behind a lock.
+pub(super) type SharedController = Arc<Mutex<ServedController>>;
 
-/// The controller, for a moment.
-pub(super) fn locked(shared: &Shared) -> MutexGuard<'_, Controller> {
+/// Lock of the controller.
+pub(super) fn locked(shared: &SharedController) -> MutexGuard<'_, ServedController> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Controller {
+impl ServedController {
     pub(super) fn new(
         robot: &Robot,
         effort_kind: EffortKind,
         rate_hz: f64,
-        mischief: &Mischief,
+        driver_faults: &SharedFaults,
     ) -> Self {
         Self {
             robot: robot.clone(),
             scratch: Scratch::new(robot),
             effort_kind,
             rate_hz,
-            mischief: mischief.clone(),
-            held: Vec::new(),
+            driver_faults: driver_faults.clone(),
+            reserved: Vec::new(),
             inputs: Registers::default(),
             outputs: Registers::default(),
-            slider: mischief.speed_slider.unwrap_or(1.0),
-            mover: Mover::new(1.0 / rate_hz, &[0.0; N_JOINTS]),
+            slider: driver_faults.get().speed_slider.unwrap_or(1.0),
+            reference: ReferenceGenerator::new(1.0 / rate_hz, &[0.0; N_JOINTS]),
             program: None,
             now_s: 0.0,
         }
@@ -106,58 +106,62 @@ impl Controller {
         self.program.is_some()
     }
 
-    /// Takes a program in place of the one that runs; or says why not.
+    /// Loads a program in place of a running one, or returns the reason of a refusal.
     pub(super) fn load(&mut self, text: &str) -> Result<(), String> {
-        if self.mischief.refuse_switch {
+        if self.driver_faults.get().refuse_switch {
             return Err("the robot is in local control, programs are not accepted".to_owned());
         }
         let is_ours = text.trim_start().starts_with(&format!("def {}()", program::NAME));
         self.program = Some(if is_ours {
-            Program::Follow(Follow::new(&self.inputs, self.rate_hz, !self.mischief.no_timeout))
+            Program::Setpoints(SetpointProgram::new(
+                &self.inputs,
+                self.rate_hz,
+                !self.driver_faults.get().no_timeout,
+            ))
         } else {
-            Program::Plain(PlainRun::new(parse(text)?))
+            Program::Script(ScriptRun::new(parse(text)?))
         });
         Ok(())
     }
 
-    /// Ends the program; the robot comes to a stop.
+    /// Ends the program; the robot stops.
     pub(super) fn end_program(&mut self) {
         self.program = None;
     }
 
-    /// Gives an input to a client, unless another one has it.
-    pub(super) fn hold(&mut self, client: u64, field: &str) -> bool {
-        let is_free = !self.held.iter().any(|(who, what)| *who != client && what == field);
+    /// Reserves an input for a client, unless another one has it.
+    pub(super) fn reserve(&mut self, client: u64, field: &str) -> bool {
+        let is_free = !self.reserved.iter().any(|(who, what)| *who != client && what == field);
         if is_free {
-            self.held.push((client, field.to_owned()));
+            self.reserved.push((client, field.to_owned()));
         }
         is_free
     }
 
-    /// A client is gone.
+    /// Releases the inputs of a client.
     pub(super) fn release(&mut self, client: u64) {
-        self.held.retain(|(who, _)| *who != client);
+        self.reserved.retain(|(who, _)| *who != client);
     }
 
-    /// One cycle, with what the arm says now: what to command, if anything.
-    pub(super) fn cycle(&mut self, said: &Feedback) -> Option<Command> {
-        self.mover.seen_at(&said.q);
-        let due = |at_s: f64| said.t_s >= at_s && self.now_s < at_s;
-        if self.mischief.abort_at_s.is_some_and(due) {
+    /// One cycle with the feedback of the arm: the next command, if any.
+    pub(super) fn cycle(&mut self, feedback: &RobotFeedback) -> Option<Command> {
+        self.reference.update_position(&feedback.q);
+        let due = |at_s: f64| feedback.t_s >= at_s && self.now_s < at_s;
+        if self.driver_faults.get().abort_at_s.is_some_and(due) {
             self.program = None;
         }
-        self.now_s = said.t_s;
+        self.now_s = feedback.t_s;
         let (command, goes_on) = match &mut self.program {
-            Some(Program::Follow(follow)) => {
+            Some(Program::Setpoints(follow)) => {
                 let (command, state) =
-                    follow.cycle(&self.inputs, &mut self.outputs, &mut self.mover);
+                    follow.cycle(&self.inputs, &mut self.outputs, &mut self.reference);
                 self.outputs.integers[FIRST + 1] = state.number();
                 (command, state == ProgramState::Follows)
             }
-            Some(Program::Plain(run)) => {
-                run.cycle(&mut self.outputs, &mut self.mover, self.slider / self.rate_hz)
+            Some(Program::Script(run)) => {
+                run.cycle(&mut self.outputs, &mut self.reference, self.slider / self.rate_hz)
             }
-            None => return self.mover.halt(STOP_ACCELERATION),
+            None => return self.reference.halt(STOP_ACCELERATION),
         };
         if !goes_on {
             self.program = None;
@@ -165,12 +169,12 @@ impl Controller {
         command
     }
 
-    /// What the controller says now.
-    pub(super) fn state(&mut self, said: &Feedback) -> State {
+    /// Output of this cycle.
+    pub(super) fn output(&mut self, feedback: &RobotFeedback) -> ControllerOutput {
         let constants: Option<Vec<f64>> =
             self.robot.dof_joint_iter().map(|joint| joint.motor.torque_constant_nm_a).collect();
         let constants = constants.as_deref();
-        let effort = six(&said.effort);
+        let effort = six(&feedback.effort);
         let scaled = |by: &dyn Fn(f64, f64) -> f64| {
             constants.map(|k| std::array::from_fn(|i| by(effort[i], k[i])))
         };
@@ -178,14 +182,14 @@ impl Controller {
             EffortKind::Current => (Some(effort), scaled(&|current, k| current * k)),
             EffortKind::Torque => (scaled(&|torque, k| torque / k), Some(effort)),
         };
-        let Setpoint { q, qd, qdd } = self.mover.reference();
-        // The model of the controller knows no friction.
+        let Setpoint { q, qd, qdd } = self.reference.reference();
+        // The model of the controller has no friction.
         let moment = rnea(&self.robot, &mut self.scratch, q, qd, qdd).map(six).unwrap_or_default();
         let wanted = constants.map(|k| std::array::from_fn(|i| moment[i] / k[i]));
-        State {
-            t_s: said.t_s,
-            q: six(&said.q),
-            qd: six(&said.qd),
+        ControllerOutput {
+            t_s: feedback.t_s,
+            q: six(&feedback.q),
+            qd: six(&feedback.qd),
             current_a,
             torque_nm,
             target_q: six(q),

@@ -1,11 +1,11 @@
-//! What a client can ask for, and what it can tell.
+//! Output fields and inputs of the served controller.
 
-use super::controller::{Controller, State};
-use crate::rtde::protocol::{FieldType, Value};
+use super::controller::{ControllerOutput, ServedController};
+use crate::rtde::protocol::{FieldType, RtdeValue};
 use crate::rtde::registers::{N_JOINTS, N_REGISTERS};
 
-/// Fields that a simulated arm has nothing to say about: they are zero.
-const NOTHING: [(&str, FieldType); 34] = [
+/// Fields that are zero for a simulated arm.
+const ZERO_FIELDS: [(&str, FieldType); 34] = [
     ("actual_current_window", FieldType::Vector6),
     ("actual_TCP_pose", FieldType::Vector6),
     ("actual_TCP_speed", FieldType::Vector6),
@@ -42,7 +42,7 @@ const NOTHING: [(&str, FieldType); 34] = [
     ("output_bit_registers32_to_63", FieldType::Uint32),
 ];
 
-/// Inputs that are taken and have no effect here.
+/// Inputs without effect.
 const IGNORED: [(&str, FieldType); 13] = [
     ("input_bit_registers0_to_31", FieldType::Uint32),
     ("input_bit_registers32_to_63", FieldType::Uint32),
@@ -59,20 +59,20 @@ const IGNORED: [(&str, FieldType); 13] = [
     ("external_force_torque", FieldType::Vector6),
 ];
 
-/// Joints that run, a supply of 48 V, motors at hand temperature.
+/// Mode of a running joint, supply voltage, motor temperature.
 const JOINT_RUNNING: i32 = 253;
 const SUPPLY_V: f64 = 48.0;
 const TEMPERATURE_C: f64 = 30.0;
 
-/// What a field holds now; none where there is no such field.
-pub(super) fn output(name: &str, state: &State) -> Option<Value> {
+/// Value of an output field; none where there is no such field.
+pub(super) fn output(name: &str, state: &ControllerOutput) -> Option<RtdeValue> {
     joint_output(name, state).or_else(|| status_output(name, state)).or_else(|| {
-        let nothing = || NOTHING.iter().find(|(field, _)| *field == name);
+        let nothing = || ZERO_FIELDS.iter().find(|(field, _)| *field == name);
         register(name, "output", state).or_else(|| nothing().map(|(_, kind)| zero(*kind)))
     })
 }
 
-fn joint_output(name: &str, state: &State) -> Option<Value> {
+fn joint_output(name: &str, state: &ControllerOutput) -> Option<RtdeValue> {
     let values = match name {
         "actual_q" => state.q,
         "actual_qd" => state.qd,
@@ -87,41 +87,41 @@ fn joint_output(name: &str, state: &State) -> Option<Value> {
         "actual_joint_voltage" => [SUPPLY_V; N_JOINTS],
         _ => return None,
     };
-    Some(Value::Vector6(values))
+    Some(RtdeValue::Vector6(values))
 }
 
-fn status_output(name: &str, state: &State) -> Option<Value> {
+fn status_output(name: &str, state: &ControllerOutput) -> Option<RtdeValue> {
     Some(match name {
-        "timestamp" => Value::Double(state.t_s),
-        "speed_scaling" => Value::Double(1.0),
-        "target_speed_fraction" => Value::Double(state.slider),
-        "actual_main_voltage" | "actual_robot_voltage" => Value::Double(SUPPLY_V),
-        "target_gravity" => Value::Vector3([0.0, 0.0, -9.81]),
+        "timestamp" => RtdeValue::Double(state.t_s),
+        "speed_scaling" => RtdeValue::Double(1.0),
+        "target_speed_fraction" => RtdeValue::Double(state.slider),
+        "actual_main_voltage" | "actual_robot_voltage" => RtdeValue::Double(SUPPLY_V),
+        "target_gravity" => RtdeValue::Vector3([0.0, 0.0, -9.81]),
         // Running, normal, normal.
-        "robot_mode" => Value::Int32(7),
-        "safety_mode" | "safety_status" => Value::Int32(1),
-        "joint_mode" => Value::Vector6Int32([JOINT_RUNNING; N_JOINTS]),
+        "robot_mode" => RtdeValue::Int32(7),
+        "safety_mode" | "safety_status" => RtdeValue::Int32(1),
+        "joint_mode" => RtdeValue::Vector6Int32([JOINT_RUNNING; N_JOINTS]),
         // Playing or stopped; power on, program running; normal mode.
-        "runtime_state" => Value::Uint32(if state.is_playing { 2 } else { 1 }),
-        "robot_status_bits" => Value::Uint32(if state.is_playing { 3 } else { 1 }),
-        "safety_status_bits" => Value::Uint32(1),
-        "script_control_line" => Value::Uint32(0),
+        "runtime_state" => RtdeValue::Uint32(if state.is_playing { 2 } else { 1 }),
+        "robot_status_bits" => RtdeValue::Uint32(if state.is_playing { 3 } else { 1 }),
+        "safety_status_bits" => RtdeValue::Uint32(1),
+        "script_control_line" => RtdeValue::Uint32(0),
         _ => return register(name, "input", state),
     })
 }
 
-/// `output_int_register_24` and the like.
-fn register(name: &str, direction: &str, state: &State) -> Option<Value> {
+/// Value of a register such as `output_int_register_24`.
+fn register(name: &str, direction: &str, state: &ControllerOutput) -> Option<RtdeValue> {
     let registers = if direction == "input" { &state.inputs } else { &state.outputs };
-    match place(name, direction)? {
-        (FieldType::Int32, k) => Some(Value::Int32(registers.integers[k])),
-        (FieldType::Double, k) => Some(Value::Double(registers.doubles[k])),
+    match register_index(name, direction)? {
+        (FieldType::Int32, k) => Some(RtdeValue::Int32(registers.integers[k])),
+        (FieldType::Double, k) => Some(RtdeValue::Double(registers.doubles[k])),
         (kind, _) => Some(zero(kind)),
     }
 }
 
 /// Type and number of a register.
-fn place(name: &str, direction: &str) -> Option<(FieldType, usize)> {
+fn register_index(name: &str, direction: &str) -> Option<(FieldType, usize)> {
     let rest = name.strip_prefix(direction)?.strip_prefix('_')?;
     let (kind, number) = rest.split_once("_register_")?;
     let kind = match kind {
@@ -135,40 +135,40 @@ fn place(name: &str, direction: &str) -> Option<(FieldType, usize)> {
     (number < n).then_some((kind, number))
 }
 
-/// The type of an input; none where there is no such input.
+/// Type of an input; none where there is no such input.
 pub(super) fn input_type(name: &str) -> Option<FieldType> {
     match name {
         "speed_slider_mask" => Some(FieldType::Uint32),
         "speed_slider_fraction" => Some(FieldType::Double),
-        _ => place(name, "input")
+        _ => register_index(name, "input")
             .map(|(kind, _)| kind)
             .or_else(|| IGNORED.iter().find(|(field, _)| *field == name).map(|(_, kind)| *kind)),
     }
 }
 
-/// A client has told an input.
-pub(super) fn tell(controller: &mut Controller, name: &str, value: Value) {
-    match (value, place(name, "input")) {
-        (Value::Int32(x), Some((FieldType::Int32, k))) => controller.inputs.integers[k] = x,
-        (Value::Double(x), Some((FieldType::Double, k))) => controller.inputs.doubles[k] = x,
-        (Value::Double(x), None) if name == "speed_slider_fraction" => {
+/// Sets an input.
+pub(super) fn set_input(controller: &mut ServedController, name: &str, value: RtdeValue) {
+    match (value, register_index(name, "input")) {
+        (RtdeValue::Int32(x), Some((FieldType::Int32, k))) => controller.inputs.integers[k] = x,
+        (RtdeValue::Double(x), Some((FieldType::Double, k))) => controller.inputs.doubles[k] = x,
+        (RtdeValue::Double(x), None) if name == "speed_slider_fraction" => {
             controller.slider = x.clamp(0.0, 1.0);
         }
         _ => {}
     }
 }
 
-fn zero(kind: FieldType) -> Value {
+fn zero(kind: FieldType) -> RtdeValue {
     match kind {
-        FieldType::Bool => Value::Bool(false),
-        FieldType::Uint8 => Value::Uint8(0),
-        FieldType::Uint32 => Value::Uint32(0),
-        FieldType::Uint64 => Value::Uint64(0),
-        FieldType::Int32 => Value::Int32(0),
-        FieldType::Double => Value::Double(0.0),
-        FieldType::Vector3 => Value::Vector3([0.0; 3]),
-        FieldType::Vector6 => Value::Vector6([0.0; 6]),
-        FieldType::Vector6Int32 => Value::Vector6Int32([0; 6]),
-        FieldType::Vector6Uint32 => Value::Vector6Uint32([0; 6]),
+        FieldType::Bool => RtdeValue::Bool(false),
+        FieldType::Uint8 => RtdeValue::Uint8(0),
+        FieldType::Uint32 => RtdeValue::Uint32(0),
+        FieldType::Uint64 => RtdeValue::Uint64(0),
+        FieldType::Int32 => RtdeValue::Int32(0),
+        FieldType::Double => RtdeValue::Double(0.0),
+        FieldType::Vector3 => RtdeValue::Vector3([0.0; 3]),
+        FieldType::Vector6 => RtdeValue::Vector6([0.0; 6]),
+        FieldType::Vector6Int32 => RtdeValue::Vector6Int32([0; 6]),
+        FieldType::Vector6Uint32 => RtdeValue::Vector6Uint32([0; 6]),
     }
 }

@@ -1,36 +1,35 @@
-//! Programs that come in.
+//! Script port: received programs.
 
-use super::controller::{Shared, locked};
-use super::port::{Over, hear};
-use super::session::{Clients, Said};
+use super::controller::locked;
+use super::session::{ClientMessage, ServerState};
 use crate::rtde::protocol::Reply;
 use std::io::Write;
 use std::net::TcpStream;
+use taufit_ros1::{Deadline, read_some};
 
-/// Longest program that is taken \[bytes\].
-const LONGEST: usize = 64 << 10;
+/// Longest program \[bytes\].
+const MAX_PROGRAM_BYTES: usize = 64 << 10;
 
-/// Takes programs from one visitor. What is refused is said to it, and to all clients of the data
-/// exchange.
-pub(super) fn serve(mut stream: TcpStream, controller: &Shared, clients: &Clients, over: &Over) {
+/// Loads programs from one client. A refusal is sent to it and to all RTDE clients.
+pub(super) fn serve(mut stream: TcpStream, server: &ServerState) {
+    let deadline = Deadline::none(&server.stop);
     let (mut text, mut buffer) = (String::new(), [0; 4096]);
-    while let Some(n) = hear(&mut stream, over, &mut buffer) {
+    while let Ok(n @ 1..) = read_some(&mut stream, &mut buffer, &deadline) {
         text += &String::from_utf8_lossy(&buffer[..n]);
         while let Some(program) = take_program(&mut text) {
-            let Err(why) = locked(controller).load(&program) else { continue };
-            let words = format!("program refused: {why}");
-            clients.tell(&Said::Reply(Reply::Text(words.clone())));
-            // Who does not listen has the message on the other connection.
-            let _ = stream.write_all(format!("{words}\n").as_bytes());
+            let Err(reason) = locked(&server.controller).load(&program) else { continue };
+            let message = format!("program refused: {reason}");
+            server.clients.send(&ClientMessage::Reply(Reply::Text(message.clone())));
+            // The message is on the RTDE connections as well.
+            let _ = stream.write_all(format!("{message}\n").as_bytes());
         }
-        if text.len() > LONGEST {
+        if text.len() > MAX_PROGRAM_BYTES {
             return;
         }
     }
 }
 
-/// The first program of a text, once it is there as a whole: from `def` to its `end`, which stands at
-/// the beginning of a line; or else a single line.
+/// First complete program of a text: from `def` to an `end` at the beginning of a line, or a single line.
 fn take_program(text: &mut String) -> Option<String> {
     let first = text.find(|c: char| !c.is_whitespace())?;
     text.drain(..first);

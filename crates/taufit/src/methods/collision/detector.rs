@@ -4,18 +4,18 @@ use super::contact::contact_force;
 use super::observer::Moment;
 use super::settings::DetectionSettings;
 use super::track::{Pace, Track};
-use crate::diagnostics::{ContactFault, Error, Result};
+use crate::diagnostics::{ContactError, InputError, Result};
 use crate::dynamics::Scratch;
 use crate::model::{Frame, Robot};
 use crate::recording::Recording;
-use crate::study::{Contact, JointThreshold, Thresholds};
+use crate::study::{DetectedContact, JointThreshold, Thresholds};
 
 /// Finds contacts sample by sample: feed it from a log or from a robot.
 #[derive(Debug)]
 pub struct ContactDetector<'r> {
     robot: &'r Robot,
     track: Track<'r>,
-    watch: Watch<'r>,
+    watch: ProgressCallback<'r>,
 }
 
 impl<'r> ContactDetector<'r> {
@@ -27,7 +27,7 @@ impl<'r> ContactDetector<'r> {
         settings: &DetectionSettings,
     ) -> Result<Self> {
         check(robot, thresholds, settings)?;
-        let watch = Watch {
+        let watch = ProgressCallback {
             thresholds,
             frame,
             quiet_s: settings.quiet_s,
@@ -60,12 +60,12 @@ impl<'r> ContactDetector<'r> {
     }
 
     /// Contacts that are over, so far.
-    pub fn contacts(&self) -> &[Contact] {
+    pub fn contacts(&self) -> &[DetectedContact] {
         &self.watch.contacts
     }
 
     /// All contacts; one that still lasts ends here.
-    pub fn finish(mut self) -> Result<Vec<Contact>> {
+    pub fn finish(mut self) -> Result<Vec<DetectedContact>> {
         if let Some(open) = self.watch.open.take() {
             self.watch.close(self.robot, open)?;
         }
@@ -79,33 +79,34 @@ fn check(robot: &Robot, thresholds: &Thresholds, settings: &DetectionSettings) -
     let names: Vec<&str> = robot.dof_joint_iter().map(|joint| joint.name.as_str()).collect();
     if learned != names {
         let (expected, found) = (names.join(", "), learned.join(", "));
-        return Err(ContactFault::OtherJoints { expected, found }.into());
+        return Err(ContactError::OtherJoints { expected, found }.into());
     }
     if thresholds.gain_per_s != settings.gain_per_s {
-        return Err(Error::OutOfRange {
+        return Err(InputError::OutOfRange {
             setting: "gain_per_s",
             value: settings.gain_per_s,
             expected: "the one that the thresholds were learned with",
-        });
+        }
+        .into());
     }
     Ok(())
 }
 
 /// The residual against its thresholds.
 #[derive(Debug)]
-struct Watch<'r> {
+struct ProgressCallback<'r> {
     thresholds: &'r Thresholds,
     frame: Option<&'r Frame>,
     quiet_s: f64,
     scratch: Scratch,
     open: Option<Open>,
-    contacts: Vec<Contact>,
+    contacts: Vec<DetectedContact>,
 }
 
 /// A contact that still lasts.
 #[derive(Clone, Debug)]
 struct Open {
-    contact: Contact,
+    contact: DetectedContact,
     /// When a residual was above its threshold for the last time \[s\].
     loud_s: f64,
     /// Largest residual so far, in thresholds.
@@ -114,7 +115,7 @@ struct Open {
     thresholds_peak: Vec<f64>,
 }
 
-impl Watch<'_> {
+impl ProgressCallback<'_> {
     fn see(
         &mut self,
         robot: &Robot,
@@ -153,7 +154,7 @@ impl Watch<'_> {
         Ok(begins)
     }
 
-    /// What counts now, joint by joint.
+    /// Thresholds in force now, joint by joint.
     fn limits(&self, paces: &[Pace]) -> Vec<f64> {
         let limit = |(joint, pace): (&JointThreshold, &Pace)| match pace {
             Pace::Moving => joint.moving,
@@ -176,7 +177,7 @@ impl Watch<'_> {
 
 impl Open {
     fn new(t_s: f64) -> Self {
-        let contact = Contact {
+        let contact = DetectedContact {
             from_s: t_s,
             until_s: t_s,
             joints: Vec::new(),

@@ -12,16 +12,16 @@
 //! | `watch` | whole logs, from end to end |
 
 mod contact;
+mod detect;
 mod detector;
 mod observer;
 mod settings;
 mod threshold;
 mod trace;
 mod track;
-mod watch;
 
+pub use detect::detect_contacts;
 pub use detector::ContactDetector;
 pub use observer::{Moment, MomentumObserver};
 pub use settings::{DetectionSettings, VelocitySource};
 pub use threshold::{Learned, learn_thresholds};
-pub use watch::watch_logs;

@@ -1,12 +1,12 @@
 //! The momentum residual.
 
 use super::settings::DetectionSettings;
-use crate::diagnostics::{Error, Result};
+use crate::diagnostics::{InputError, Result};
 use crate::dynamics::{Scratch, momentum_and_drift};
 use crate::friction::Friction;
 use crate::model::Robot;
 
-/// What a robot says at one moment: positions, velocities and motor torques, joint side.
+/// Positions, velocities and motor torques of a robot at one moment, joint side.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment<'a> {
     /// Its stamp \[s\].
@@ -19,7 +19,7 @@ pub struct Moment<'a> {
     pub tau: &'a [f64],
 }
 
-/// Watches the momentum of a robot (De Luca and Mattone 2003; THEORY §8):
+/// Watches the momentum of a robot (De Luca and Mattone 2003):
 ///
 /// ```text
 /// r(t) = Ko ( p(t) − p(0) − ∫ (τ − τ_f(q̇) + Cᵀq̇ − g + r) ds )        ṙ = Ko (τ_ext − r)
@@ -78,7 +78,7 @@ impl<'r> MomentumObserver<'r> {
         let Moment { t_s, q, qd, tau } = moment;
         let (expected, found) = (self.robot.n_dof(), tau.len());
         if found != expected {
-            return Err(Error::LengthMismatch { what: "tau", expected, found });
+            return Err(InputError::LengthMismatch { what: "tau", expected, found }.into());
         }
         let [p, beta] = &mut self.next;
         momentum_and_drift(self.robot, &mut self.scratch, q, qd, p, beta)?;

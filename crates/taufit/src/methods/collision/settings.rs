@@ -1,6 +1,6 @@
 //! Choices of collision detection.
 
-use crate::diagnostics::{Error, Result};
+use crate::diagnostics::{InputError, Result};
 use crate::survey::GateSettings;
 use serde::{Deserialize, Serialize};
 
@@ -21,12 +21,12 @@ pub enum VelocitySource {
 pub struct DetectionSettings {
     /// Findings about the logs that do not stop the method.
     pub gate: GateSettings,
-    /// How fast the residual follows a torque from outside, `Ko` \[1/s\]: its time constant is `1/Ko`.
+    /// Gain of the observer, `Ko` \[1/s\]: the residual follows an external torque with the time constant `1/Ko`.
     pub gain_per_s: f64,
     /// Slower joints may stick, and their friction is anything between its two values
     /// \[rad/s or m/s\].
     pub slow_speed: f64,
-    /// How often the thresholds may be passed without a contact, over all joints \[1/h\].
+    /// Rate of false alarms, over all joints \[1/h\].
     pub false_alarms_per_hour: f64,
     /// Where velocities come from.
     pub velocity: VelocitySource,
@@ -61,7 +61,12 @@ impl DetectionSettings {
             ("quiet_s", self.quiet_s),
         ] {
             if !(value > 0.0 && value.is_finite()) {
-                return Err(Error::OutOfRange { setting, value, expected: "a positive number" });
+                return Err(InputError::OutOfRange {
+                    setting,
+                    value,
+                    expected: "a positive number",
+                }
+                .into());
             }
         }
         Ok(())

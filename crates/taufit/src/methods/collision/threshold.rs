@@ -1,12 +1,16 @@
-//! How large the residual becomes without a contact.
+//! Distribution of the residual without contact.
 
 use super::settings::DetectionSettings;
 use super::track::{Pace, Track};
-use crate::diagnostics::{ContactDoubt, ContactFault, Result, Warning};
+use crate::diagnostics::{ContactError, ContactWarning, Result, Warning};
 use crate::model::Robot;
 use crate::recording::Log;
-use crate::study::{JointThreshold, Thresholds};
+use crate::study::{
+    ContactStudy, JointThreshold, LogContacts, Provenance, RobotRecord, StudyHeader, StudyKind,
+    Thresholds,
+};
 use crate::survey::{LogUse, gate};
+use crate::validate::{Concern, Grade, Verdict};
 
 /// Length of a block whose largest residual counts \[s\].
 const BLOCK_S: f64 = 1.0;
@@ -23,12 +27,14 @@ const FARTHEST: f64 = 300.0;
 /// Euler's constant: the mean of the standard Gumbel distribution.
 const EULER_GAMMA: f64 = 0.577_215_664_901_532_9;
 
-/// What was learned from logs without contact.
+/// Thresholds learned from logs without contact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learned {
     /// The thresholds.
     pub thresholds: Thresholds,
-    /// Doubts.
+    /// The grade, with its rule.
+    pub verdict: Verdict,
+    /// Warnings about the thresholds.
     pub warnings: Vec<Warning>,
 }
 
@@ -47,7 +53,7 @@ pub fn learn_thresholds<L: Log>(
     logs: &[L],
     gains: &[Option<f64>],
     settings: &DetectionSettings,
-) -> std::result::Result<Learned, L::Error> {
+) -> Result<Learned> {
     let accepted = gate(robot, logs, gains, LogUse::FreeMotion, &settings.gate)?;
     let mut maxima: Vec<Maxima> = vec![Maxima::default(); robot.n_dof()];
     let mut learned_s = 0.0;
@@ -75,14 +81,51 @@ pub fn learn_thresholds<L: Log>(
         learned_s,
         gain_per_s: settings.gain_per_s,
     };
-    let warnings = accepted.into_iter().chain(doubts(&thresholds, &maxima)).collect();
-    Ok(Learned { thresholds, warnings })
+    let warnings: Vec<Warning> =
+        accepted.into_iter().chain(findings(&thresholds, &maxima)).collect();
+    Ok(Learned { verdict: verdict(&thresholds, &warnings), thresholds, warnings })
 }
 
-fn doubts(thresholds: &Thresholds, maxima: &[Maxima]) -> Vec<Warning> {
+const RULE: &str = "good if the thresholds of every joint are learned from 10 s of motion and 10 s of slow motion or \
+                    standstill without contact, and no concern is named; usable otherwise";
+
+fn verdict(thresholds: &Thresholds, warnings: &[Warning]) -> Verdict {
+    let Thresholds { joints, learned_s, .. } = thresholds;
+    let is_learned = |joint: &&JointThreshold| joint.n_blocks.iter().all(|n| *n >= FEWEST_BLOCKS);
+    let n_learned = joints.iter().filter(is_learned).count();
+    let grade = if n_learned == joints.len() { Grade::Good } else { Grade::Usable };
+    let reason = format!(
+        "thresholds of {n_learned} of {} joints learned in motion and in slow motion, from {learned_s:.0} s without \
+         contact",
+        joints.len()
+    );
+    let concerns = warnings.iter().cloned().map(Concern::Warned);
+    Verdict::new(grade, reason, RULE).with_concerns(concerns)
+}
+
+impl Learned {
+    /// Contacts in logs as plain data. `record` is the robot as it was read, `model` the identification of it.
+    pub fn to_study(
+        self,
+        record: RobotRecord,
+        model: String,
+        logs: Vec<LogContacts>,
+        provenance: Provenance,
+    ) -> ContactStudy {
+        let kind = StudyKind::Collisions;
+        ContactStudy {
+            header: StudyHeader::new(kind, record, provenance, self.verdict, &self.warnings),
+            model,
+            thresholds: self.thresholds,
+            logs,
+        }
+    }
+}
+
+fn findings(thresholds: &Thresholds, maxima: &[Maxima]) -> Vec<Warning> {
     let (learned_s, asked_h) = (thresholds.learned_s, 1.0 / thresholds.false_alarms_per_hour);
     let far = asked_h * 3600.0 > FARTHEST * learned_s;
-    let extrapolation = far.then_some(ContactDoubt::FarExtrapolation { learned_s, asked_h });
+    let extrapolation = far.then_some(ContactWarning::FarExtrapolation { learned_s, asked_h });
     let joints = thresholds.joints.iter().zip(maxima);
     let outliers = joints.flat_map(|(joint, maxima)| {
         maxima.of_pace.iter().filter_map(|peaks| lone_outlier(&joint.joint, peaks))
@@ -92,11 +135,11 @@ fn doubts(thresholds: &Thresholds, maxima: &[Maxima]) -> Vec<Warning> {
 
 /// The largest of residuals, if it is not of their kind. What touches the robot at the end of a second
 /// is felt in the next one too, so the third largest is what it is compared with.
-fn lone_outlier(joint: &str, peaks: &[Peak]) -> Option<ContactDoubt> {
+fn lone_outlier(joint: &str, peaks: &[Peak]) -> Option<ContactWarning> {
     let mut sorted: Vec<&Peak> = peaks.iter().collect();
     sorted.sort_by(|a, b| b.residual.total_cmp(&a.residual));
     let (largest, next) = (sorted.first()?, sorted.get(2)?);
-    (largest.residual > OUTLIER * next.residual).then(|| ContactDoubt::LoneOutlier {
+    (largest.residual > OUTLIER * next.residual).then(|| ContactWarning::LoneOutlier {
         joint: joint.to_owned(),
         source: largest.source.clone(),
         t_s: largest.t_s,
@@ -115,7 +158,7 @@ fn threshold(joint: &str, maxima: &Maxima, stick: f64, share: f64) -> Result<Joi
         .map(|peaks| peaks.iter().map(|peak| peak.residual).collect::<Vec<f64>>());
     if moving.len() + slow.len() < FEWEST_BLOCKS {
         let (found, needed) = (moving.len() + slow.len(), FEWEST_BLOCKS);
-        return Err(ContactFault::TooShort { joint, found, needed }.into());
+        return Err(ContactError::TooShort { joint, found, needed }.into());
     }
     let largest = |peaks: &[f64]| peaks.iter().copied().fold(0.0, f64::max);
     let n_blocks = [moving.len(), slow.len()];
@@ -128,7 +171,7 @@ fn threshold(joint: &str, maxima: &Maxima, stick: f64, share: f64) -> Result<Joi
     Ok(JointThreshold { joint, moving: when_moving, slow, largest_seen, n_blocks })
 }
 
-/// What only this share of block maxima passes; never less than what was seen.
+/// Level that only this share of block maxima passes; never less than the largest one.
 fn rare(maxima: &[f64], share: f64) -> f64 {
     let n = maxima.len() as f64;
     let mean = maxima.iter().map(|x| x * x).sum::<f64>() / n;
@@ -245,7 +288,7 @@ mod tests {
     fn a_touch_among_quiet_seconds_is_noticed() {
         let quiet = (0..30).map(|k| 1.0 + 0.1 * f64::from(k % 5));
         assert_eq!(lone_outlier("elbow", &peaks(quiet.clone())), None);
-        let doubt = lone_outlier("elbow", &peaks(quiet.chain([9.0, 5.0]))).unwrap();
-        assert!(matches!(doubt, ContactDoubt::LoneOutlier { t_s: 30.0, .. }), "{doubt:?}");
+        let finding = lone_outlier("elbow", &peaks(quiet.chain([9.0, 5.0]))).unwrap();
+        assert!(matches!(finding, ContactWarning::LoneOutlier { t_s: 30.0, .. }), "{finding:?}");
     }
 }

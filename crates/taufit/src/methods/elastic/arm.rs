@@ -1,9 +1,10 @@
 //! The arm as its equations see it: which joints are elastic, and what turns with what.
 
 use crate::diagnostics::Result;
+use crate::model::RotorCoupling;
 use crate::model::{Motor, Robot};
 use crate::params::{Layout, Param};
-use crate::sim::{Flexibility, RotorCoupling};
+use crate::sim::Flexibility;
 
 /// One line of the equations of motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +79,7 @@ impl<'a> Arm<'a> {
 
     /// Whether coordinate `dof` moves the carrier of the motor of `other`.
     fn carries(&self, dof: usize, other: usize) -> bool {
-        let path = self.robot.path(self.robot.dof_joints[other]);
+        let path = self.robot.path(self.robot.dof_joint_index(other));
         let carriers = &path[..path.len() - 1];
         carriers.iter().any(|&joint| self.robot.joints()[joint].drive.dof == dof)
     }

@@ -1,4 +1,4 @@
-//! What figures show of every elastic joint.
+//! Curves of every elastic joint for figures.
 
 use super::arm::Arm;
 use super::observe::series;

@@ -1,6 +1,6 @@
 //! Two encoders per joint: what they must agree on before their difference means anything.
 
-use crate::diagnostics::{ElasticDoubt, ElasticError, Result, Warning};
+use crate::diagnostics::{ElasticError, ElasticWarning, Result, Warning};
 use crate::model::Robot;
 use crate::recording::Recording;
 use crate::signal::held_share;
@@ -69,7 +69,7 @@ fn slope(link: &[f64], motor: &[f64]) -> Option<f64> {
     moves.then(|| along / squared).filter(|ratio| ratio.is_finite())
 }
 
-/// Doubts about joints whose deflections are a few steps of their encoders.
+/// Warnings about joints whose deflections are a few steps of their encoders.
 pub(super) fn coarse_joints(
     robot: &Robot,
     recording: &Recording,
@@ -77,7 +77,7 @@ pub(super) fn coarse_joints(
 ) -> Vec<Warning> {
     /// Fewer steps than this are too few for rounding to average out.
     const FEW: f64 = 20.0;
-    let doubt = |dof: usize| {
+    let finding = |dof: usize| {
         let (link, motor) = (recording.q(dof), recording.q_motor(dof)?);
         let step = smallest_step(link).max(smallest_step(motor));
         let difference = link.iter().zip(motor).map(|(q, th)| th - q);
@@ -85,9 +85,9 @@ pub(super) fn coarse_joints(
             difference.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
         let n_steps = (most - least) / step;
         let joint = robot.dof_joint(dof).name.clone();
-        (step > 0.0 && n_steps < FEW).then(|| ElasticDoubt::Coarse { joint, n_steps }.into())
+        (step > 0.0 && n_steps < FEW).then(|| ElasticWarning::Coarse { joint, n_steps }.into())
     };
-    (0..robot.n_dof()).filter(|&dof| is_elastic[dof]).filter_map(doubt).collect()
+    (0..robot.n_dof()).filter(|&dof| is_elastic[dof]).filter_map(finding).collect()
 }
 
 /// Smallest change of a channel that is more than rounding of its numbers; zero where there is none.

@@ -2,8 +2,8 @@
 //!
 //! The recipe: `motion` reads logs with two encoders per joint (`encoders` refuses those whose difference
 //! is no deflection, `bandwidth` limits their cut-offs) and sets their ends aside, `friction_selection` finds the friction model of the
-//! motors, `arm` and `lines` are the equations, `unknowns` says which parameters they reveal, `observe`
-//! compresses both lines of every joint to triangles of blocks (`rows`), `solve` aligns the encoders and
+//! motors, `arm` and `equations` are the equations, `unknowns` says which parameters they reveal, `observe`
+//! compresses both equations of every joint to triangles of blocks (`rows`), `solve` aligns the encoders and
 //! estimates, `deflection` is the estimator for noisy encoders, `prediction` compares torques with what
 //! was set aside, `verdict` judges, `result` and `record` are the result and the same as plain data.
 
@@ -12,8 +12,8 @@ mod bandwidth;
 mod curves;
 mod deflection;
 mod encoders;
+mod equations;
 mod friction_selection;
-mod lines;
 mod motion;
 mod observe;
 mod prediction;
@@ -29,16 +29,16 @@ mod verdict;
 pub use motion::ElasticMotion;
 pub use record::normalised_mean_error;
 pub use result::{ElasticResult, JointSpring};
-pub use settings::{DampingChoice, ElasticSettings, EncoderSettings};
+pub use settings::{DampingChoice, ElasticSettings, EncoderCorrection};
 
 use crate::base::{Base, BaseSettings};
-use crate::diagnostics::{ElasticError, Error, Warning};
+use crate::diagnostics::{ElasticError, InputError, Result, Warning};
 use crate::friction::FrictionShape;
 use crate::methods::FrictionChoice;
 use crate::model::Robot;
+use crate::model::RotorCoupling;
 use crate::params::{Layout, Param};
 use crate::recording::Log;
-use crate::sim::RotorCoupling;
 use crate::validate::Concern;
 use arm::Arm;
 use friction_selection::{select_friction, significant_terms};
@@ -56,9 +56,9 @@ pub fn identify_elastic<L: Log>(
     robot: &Robot,
     logs: &[L],
     settings: &ElasticSettings,
-) -> Result<ElasticResult, L::Error> {
+) -> Result<ElasticResult> {
     let motion = ElasticMotion::read(robot, logs, settings)?;
-    Ok(identify_elastic_motion(robot, &motion, settings)?)
+    identify_elastic_motion(robot, &motion, settings)
 }
 
 /// The same from a motion that is known already.
@@ -66,7 +66,7 @@ pub fn identify_elastic_motion(
     robot: &Robot,
     motion: &ElasticMotion,
     settings: &ElasticSettings,
-) -> Result<ElasticResult, Error> {
+) -> Result<ElasticResult> {
     settings.validate()?;
     let is_elastic = motion::elastic_joints(robot, settings)?;
     if !is_elastic.contains(&true) {
@@ -102,7 +102,7 @@ pub fn identify_elastic_motion(
     let mut warnings = motion.warnings;
     warnings.extend(motion.accepted.iter().cloned());
     warnings.extend(feasible.warnings.clone());
-    warnings.extend(result::doubts(&springs, &solved, settings));
+    warnings.extend(result::findings(&springs, &solved, settings));
     warnings.extend(negative.iter().cloned().map(Warning::from));
     let joints: Vec<String> = robot.dof_joint_iter().map(|joint| joint.name.clone()).collect();
     Ok(ElasticResult {
@@ -163,7 +163,7 @@ impl<'a> Fit<'a> {
         is_elastic: &[bool],
         terms: &Terms,
         settings: &ElasticSettings,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self> {
         let has_damping = terms.is_damped.contains(&true);
         let layout = Layout::with_springs(robot, terms.friction.clone(), is_elastic, has_damping);
         let arm = Arm::new(robot, layout, is_elastic.to_vec(), settings.coupling)?;
@@ -180,7 +180,7 @@ impl<'a> Fit<'a> {
     }
 }
 
-/// What both encoders and the motor torques of an elastic arm can ever reveal: the unknowns, and the base
+/// Unknowns of an elastic arm with both encoders and motor torques, and the base
 /// with the class of every one of them (Zollo et al. 2014, §5).
 pub fn elastic_unknowns(
     robot: &Robot,
@@ -188,12 +188,12 @@ pub fn elastic_unknowns(
     is_elastic: &[bool],
     damping: bool,
     coupling: RotorCoupling,
-) -> Result<(Layout, Base), Error> {
+) -> Result<(Layout, Base)> {
     for (what, found) in
         [("friction models", friction.len()), ("flags of elastic joints", is_elastic.len())]
     {
         if found != robot.n_dof() {
-            return Err(Error::LengthMismatch { what, expected: robot.n_dof(), found });
+            return Err(InputError::LengthMismatch { what, expected: robot.n_dof(), found }.into());
         }
     }
     let layout = Layout::with_springs(robot, friction.to_vec(), is_elastic, damping);

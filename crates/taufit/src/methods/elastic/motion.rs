@@ -4,16 +4,17 @@ use super::bandwidth::within_noise;
 use super::encoders::{check_encoders, coarse_joints};
 use super::settings::ElasticSettings;
 use super::spring::Spring;
-use crate::diagnostics::{Error, Result, Warning, name_list, suggest};
+use crate::diagnostics::{
+    DataError, InputError, Result, SignalWarning, Warning, name_list, suggest,
+};
 use crate::dynamics::{Samples, rnea_block};
 use crate::evidence::{RowSettings, sliding_rows};
 use crate::friction::Friction;
 use crate::methods::ReversalMask;
+use crate::methods::common::{DespikedLog, SampleBound, despiked, read_motions, unwatched};
 use crate::model::{Motor, Robot};
-use crate::recording::{Log, Recording, read_whole};
-use crate::signal::{
-    ConditionSettings, Motion, ParallelFilter, Segment, acceleration, condition, velocity,
-};
+use crate::recording::{Log, Recording};
+use crate::signal::{ConditionSettings, Motion, ParallelFilter, Segment, acceleration, velocity};
 use crate::survey::{Accepted, LogUse, gate};
 
 /// The motion of links and motors.
@@ -27,7 +28,7 @@ pub struct ElasticMotion {
     pub segments: Vec<Segment>,
     /// The log that each stretch comes from, counted from 0.
     pub log_of: Vec<usize>,
-    /// What is still to be applied to torques and model alike.
+    /// The low pass that is still to be applied to torques and model alike.
     pub filter: Option<ParallelFilter>,
     /// Samples per second \[Hz\].
     pub rate_hz: f64,
@@ -36,7 +37,7 @@ pub struct ElasticMotion {
     /// Speed of every motor below which it does not slide for certain \[rad/s or m/s\]; rows that touch
     /// slower moments are left out of fits. Empty: all rows count.
     pub slow_speeds: Vec<f64>,
-    /// Doubts about the logs.
+    /// Warnings about the logs.
     pub warnings: Vec<Warning>,
     /// Findings about the logs that were accepted by their code.
     pub accepted: Accepted,
@@ -48,12 +49,13 @@ pub(super) fn elastic_joints(robot: &Robot, settings: &ElasticSettings) -> Resul
     let assumed = settings.assumed_stiffness.iter().map(|(name, _)| name);
     for name in settings.joints.iter().chain(assumed) {
         if !names.contains(&name.as_str()) {
-            return Err(Error::UnknownName {
+            return Err(InputError::UnknownName {
                 what: "joint",
                 name: name.clone(),
                 suggestion: suggest(name, names.iter().copied()),
                 available: name_list(names.iter()),
-            });
+            }
+            .into());
         }
     }
     let is_assumed = |name: &str| settings.assumed_stiffness.iter().any(|(n, _)| n == name);
@@ -63,47 +65,50 @@ pub(super) fn elastic_joints(robot: &Robot, settings: &ElasticSettings) -> Resul
 }
 
 impl ElasticMotion {
-    /// Reads and conditions all logs, on one grid and with the cut-offs of the fastest.
-    pub fn read<L: Log>(
-        robot: &Robot,
-        logs: &[L],
-        settings: &ElasticSettings,
-    ) -> Result<Self, L::Error> {
+    /// Reads and conditions all logs, on one grid and with the cut-offs of the fastest. Of logs of more than
+    /// 65 536 samples together, evenly spread windows of 32 768 are kept, about as many samples in all.
+    pub fn read<L: Log>(robot: &Robot, logs: &[L], settings: &ElasticSettings) -> Result<Self> {
         settings.validate()?;
         if logs.is_empty() {
-            return Err(Error::TooFewSamples { what: "the logs", needed: 1, found: 0 }.into());
+            return Err(DataError::TooFewSamples { what: "the logs", needed: 1, found: 0 }.into());
         }
         let is_elastic = elastic_joints(robot, settings)?;
-        let mut recordings = Vec::new();
-        let mut doubts = Vec::new();
+        let (mut samples, mut findings) = (Vec::new(), Vec::new());
         for log in logs {
-            let recording = read_whole(robot, log)?;
-            let both = both_sides(robot, &recording, &is_elastic)?;
-            doubts.extend(coarse_joints(robot, &recording, &is_elastic));
-            recordings.push(both);
+            let head = log.head(BOUND.most_samples)?;
+            head.check_joints(robot)?;
+            check_encoders(robot, &head, &is_elastic)?;
+            findings.extend(coarse_joints(robot, &head, &is_elastic));
+            samples.push(both_sides(robot, &head, &is_elastic));
         }
         let accepted = gate(robot, logs, &[], LogUse::FreeMotion, &settings.gate)?;
-        let mut motion = Self::conditioned(robot, &recordings, &settings.condition)?;
+        let despiked = despiked(logs, settings.spike_factor, &unwatched)?;
+        let both = |log| BothSides { log, robot, is_elastic: &is_elastic };
+        let both: Vec<BothSides<'_, _>> = despiked.iter().map(both).collect();
+        let mut motion = Self::conditioned(robot, &both, &samples, &settings.condition)?;
+        findings.extend(despiked.iter().flat_map(DespikedLog::warnings));
         motion.accepted = accepted;
-        motion.warnings.extend(doubts);
+        motion.warnings.extend(findings);
         motion.estimate_links(robot, settings)?;
         Ok(motion)
     }
 
-    fn conditioned(
+    /// Conditions all logs; `samples` are the beginnings of them.
+    fn conditioned<L: Log>(
         robot: &Robot,
-        recordings: &[Recording],
+        logs: &[BothSides<'_, L>],
+        samples: &[Recording],
         settings: &ConditionSettings,
     ) -> Result<Self> {
         let constants: Vec<Option<f64>> =
             robot.dof_joint_iter().map(|j| j.motor.torque_constant_nm_a).collect();
         let constants = [constants.clone(), constants].concat();
         let conditioned = |settings: &ConditionSettings| -> Result<Vec<Motion>> {
-            recordings.iter().map(|r| condition(r, &constants, settings)).collect()
+            read_motions(logs.iter().map(|log| (log, &constants[..])), settings, BOUND)
         };
         let first = conditioned(settings)?;
         let shared = settings.shared_by(&first);
-        let motions = conditioned(&within_noise(settings, shared, recordings, &first))?;
+        let motions = conditioned(&within_noise(settings, shared, samples, &first))?;
         let first = motions.first();
         let log_of = motions.iter().enumerate().flat_map(|(k, m)| vec![k; m.segments.len()]);
         Ok(Self {
@@ -130,7 +135,12 @@ impl ElasticMotion {
         let expected = tau.len();
         for found in links.iter().chain(&motors).map(|x| x.len()) {
             if found != expected || n_samples == 0 || !expected.is_multiple_of(n_samples) {
-                return Err(Error::LengthMismatch { what: "states of the arm", expected, found });
+                return Err(InputError::LengthMismatch {
+                    what: "states of the arm",
+                    expected,
+                    found,
+                }
+                .into());
             }
         }
         let both = |order: usize| [links[order], motors[order]].concat();
@@ -287,9 +297,28 @@ impl ElasticMotion {
     }
 }
 
+/// Samples that are kept of all logs together, at their full rate: springs ring far above the motion.
+const BOUND: SampleBound = SampleBound { most_samples: 1 << 16, thins: false };
+
+/// A log with links and motors as one set of channels.
+struct BothSides<'a, L> {
+    log: &'a L,
+    robot: &'a Robot,
+    is_elastic: &'a [bool],
+}
+
+impl<L: Log> Log for BothSides<'_, L> {
+    fn source(&self) -> &str {
+        self.log.source()
+    }
+
+    fn read(&self, take: &mut dyn FnMut(&Recording) -> Result<()>) -> Result<()> {
+        self.log.read(&mut |piece| take(&both_sides(self.robot, piece, self.is_elastic)))
+    }
+}
+
 /// Links and motors as one set of channels.
-fn both_sides(robot: &Robot, recording: &Recording, is_elastic: &[bool]) -> Result<Recording> {
-    check_encoders(robot, recording, is_elastic)?;
+fn both_sides(robot: &Robot, recording: &Recording, is_elastic: &[bool]) -> Recording {
     let q_motor = recording.q_motor.as_ref().unwrap_or(&recording.q);
     let n = recording.n_samples();
     // A rigid joint moves as its motor does.
@@ -297,23 +326,24 @@ fn both_sides(robot: &Robot, recording: &Recording, is_elastic: &[bool]) -> Resu
         |dof: usize| if is_elastic[dof] { recording.q(dof) } else { &q_motor[dof * n..][..n] };
     let q: Vec<f64> = (0..robot.n_dof()).flat_map(|dof| link(dof).to_vec()).collect();
     let named = recording.joints.iter().map(|joint| format!("{joint}{LINK}"));
-    Ok(Recording {
+    Recording {
         joints: named.chain(recording.joints.clone()).collect(),
         q: [q.as_slice(), q_motor].concat(),
         q_motor: None,
         effort: [recording.effort.as_slice(), &recording.effort].concat(),
-        ..recording.clone()
-    })
+        qd: None,
+        source: recording.source.clone(),
+        t_s: recording.t_s.clone(),
+        effort_kind: recording.effort_kind,
+    }
 }
 
-/// What tells the channel of a link from that of its motor, in messages too.
+/// Suffix of the channel of a link beside that of its motor, in messages too.
 const LINK: &str = ".link";
 
 /// Efforts are those of motors: what is said of a link's effort was said before.
 fn is_news(warning: &Warning) -> bool {
-    !matches!(
-        warning,
-        Warning::ConstantChannel { quantity: "effort", joint, .. }
-        | Warning::HeldChannel { quantity: "effort", joint, .. } if joint.ends_with(LINK)
+    !matches!(warning.kind(), Some(SignalWarning::ConstantChannel { quantity: "effort", joint, .. }
+        | SignalWarning::HeldChannel { quantity: "effort", joint, .. }) if joint.ends_with(LINK)
     )
 }

@@ -1,7 +1,7 @@
 //! From motion to triangles: one per joint and block of the data, whatever the length of the logs.
 
 use super::arm::Arm;
-use super::lines::LineBlock;
+use super::equations::LineBlock;
 use super::motion::ElasticMotion;
 use super::rows::JointRows;
 use crate::base::Base;
@@ -15,7 +15,7 @@ use std::ops::Range;
 /// Samples per chunk: the regressor of one chunk stays in the cache.
 const CHUNK: usize = 512;
 
-/// What the data say of every joint.
+/// Evidence of every joint.
 pub(super) struct Observed {
     pub(super) n_base: usize,
     pub(super) rows: Vec<JointRows>,

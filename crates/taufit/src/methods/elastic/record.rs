@@ -1,12 +1,12 @@
 //! The result as plain data.
 
-use super::result::{ElasticResult, JointSpring};
-use crate::base::IdentifiabilityClass;
+use super::result::{ElasticResult, JointSpring, status_words};
+use crate::methods::parameter_records::ParameterRecords;
 use crate::model::Robot;
 use crate::params::Param;
 use crate::study::{
-    ClassifiedParameter, Diagnosis, ElasticParameter, ElasticStudy, LineRecord, ParameterClass,
-    Provenance, SCHEMA_VERSION, SpringRecord, StudyKind,
+    ElasticParameter, ElasticStudy, EquationResidual, GroupedParameter, ParameterRecord,
+    Provenance, RobotRecord, SpringRecord, StudyHeader, StudyKind,
 };
 
 /// Truths smaller than this share of the largest are zero, and nothing is relative to them.
@@ -21,34 +21,30 @@ pub fn normalised_mean_error(found: &[f64], truth: &[f64]) -> f64 {
 }
 
 impl ElasticResult {
-    /// Everything as plain data. `truth` has the base parameters of a simulated arm.
-    pub fn study(
+    /// Everything as plain data. `record` is the robot as it was read; `truth` has the base parameters of a
+    /// simulated arm.
+    pub fn to_study(
         &self,
         robot: &Robot,
-        robot_source: &str,
+        record: RobotRecord,
         provenance: Provenance,
         truth: Option<&[f64]>,
     ) -> ElasticStudy {
+        let (kind, verdict) = (StudyKind::Elastic, self.verdict.clone());
+        let records = ParameterRecords::new(robot, &self.layout, &self.base);
+        let (n_base, n_params) = (self.base.rank(), self.layout.n_params());
         ElasticStudy {
-            schema_version: SCHEMA_VERSION,
-            kind: StudyKind::Elastic,
-            provenance,
-            robot: robot.name().to_owned(),
-            robot_source: robot_source.to_owned(),
+            header: StudyHeader::new(kind, record, provenance, verdict, &self.warnings),
             estimator: self.estimator,
             springs: self.springs.iter().map(|s| self.spring(robot, s, truth)).collect(),
-            base_parameters: (0..self.base.rank())
-                .map(|k| self.base_one(robot, k, truth))
-                .collect(),
-            standard_parameters: (0..self.layout.n_params()).map(|c| self.one(robot, c)).collect(),
+            base_parameters: (0..n_base).map(|k| self.base_one(&records, k, truth)).collect(),
+            standard_parameters: (0..n_params).map(|c| self.one(&records, c)).collect(),
             lines: self.lines(robot),
             n_rows: self.n_rows,
             condition_number: self.condition,
             normalised_error: truth.map(|truth| normalised_mean_error(&self.beta, truth)),
             curves: self.curves.clone(),
-            verdict: self.verdict.clone(),
             torque_errors: self.torque_errors.clone(),
-            warnings: self.warnings.iter().map(Diagnosis::from).collect(),
         }
     }
 
@@ -61,7 +57,7 @@ impl ElasticResult {
             number: s.dof + 1,
             unit: param.unit_on(robot).to_owned(),
             status: s.status,
-            reason: s.status.to_string(),
+            reason: status_words(s.status),
             stiffness: s.stiffness,
             interval: s.interval,
             wls_stiffness: s.wls_stiffness,
@@ -74,42 +70,31 @@ impl ElasticResult {
         }
     }
 
-    fn base_one(&self, robot: &Robot, k: usize, truth: Option<&[f64]>) -> ElasticParameter {
-        let column = self.base.independent()[k];
-        let number = |x: f64| x.is_finite().then_some(x);
-        ElasticParameter {
-            name: self.layout.name(column),
-            expression: self.base.expression(&self.layout, k),
-            unit: self.layout.params()[column].unit_on(robot).to_owned(),
-            value: number(self.beta[k]),
-            sigma: number(self.sigma[k]),
-            feasible: self.feasible.beta[k],
-            truth: truth.map(|t| t[k]),
-        }
+    fn base_one(
+        &self,
+        records: &ParameterRecords<'_>,
+        k: usize,
+        truth: Option<&[f64]>,
+    ) -> ElasticParameter {
+        let feasible = self.feasible.beta[k];
+        let (value, sigma) = match self.beta[k].is_finite() {
+            true => (self.beta[k], self.sigma[k]),
+            false => (feasible, f64::INFINITY),
+        };
+        let record = records.base(k, value, sigma);
+        let parameter = ParameterRecord { feasible: Some(feasible), ..record };
+        ElasticParameter { parameter, truth: truth.map(|t| t[k]) }
     }
 
-    fn one(&self, robot: &Robot, column: usize) -> ClassifiedParameter {
-        let param = self.layout.params()[column];
+    fn one(&self, records: &ParameterRecords<'_>, column: usize) -> GroupedParameter {
         let groups = self.base.groups_of(column).into_iter();
-        ClassifiedParameter {
-            name: self.layout.name(column),
-            long_name: self.layout.long_name(column),
-            unit: param.unit_on(robot).to_owned(),
-            class: match self.base.class(column) {
-                IdentifiabilityClass::Alone => ParameterClass::Independent,
-                IdentifiabilityClass::Combination => ParameterClass::Dependent,
-                IdentifiabilityClass::Unidentifiable => ParameterClass::Unidentifiable,
-                IdentifiabilityClass::Dropped | IdentifiabilityClass::Fixed => {
-                    ParameterClass::Known
-                }
-            },
+        GroupedParameter {
+            parameter: records.standard(column, self.feasible.pi[column]),
             groups: groups.map(|k| self.layout.name(self.base.independent()[k])).collect(),
-            value: self.feasible.pi[column],
-            nominal: self.layout.nominal(robot)[column],
         }
     }
 
-    fn lines(&self, robot: &Robot) -> Vec<LineRecord> {
+    fn lines(&self, robot: &Robot) -> Vec<EquationResidual> {
         let name = |dof: usize| robot.dof_joint(dof).name.clone();
         let first = (0..robot.n_dof())
             .map(|dof| (dof, if self.is_elastic[dof] { "link" } else { "whole" }));
@@ -118,7 +103,7 @@ impl ElasticResult {
         first
             .chain(motors)
             .zip(&self.line_sigma)
-            .map(|((dof, line), sigma)| LineRecord {
+            .map(|((dof, line), sigma)| EquationResidual {
                 joint: name(dof),
                 line: line.to_owned(),
                 residual_sigma: *sigma,

@@ -1,11 +1,12 @@
-//! What an identification of elastic joints gives.
+//! Result of the identification of elastic joints.
 
 use super::arm::Arm;
 use super::settings::ElasticSettings;
 use super::solve::Solved;
 use super::spring::Spring;
 use crate::base::Base;
-use crate::diagnostics::{ElasticDoubt, Warning};
+use crate::diagnostics::{ElasticWarning, Warning};
+use crate::estimate::NORMAL_95;
 use crate::estimate::feasible::FeasibleFit;
 use crate::model::Robot;
 use crate::params::{Layout, Param};
@@ -27,11 +28,11 @@ pub struct JointSpring {
     pub interval: Option<[f64; 2]>,
     /// Stiffness by weighted least squares on the lines, whatever it is worth.
     pub wls_stiffness: Option<f64>,
-    /// How late the encoder of the link is \[s\]; it has been removed.
+    /// Delay of the link's encoder \[s\]; it has been removed.
     pub lag_s: f64,
     /// Its standard deviation \[s\].
     pub lag_sigma_s: f64,
-    /// What the encoders differ by without load, per log \[rad or m\]; it has been removed.
+    /// Difference of the encoders without load, per log \[rad or m\]; it has been removed.
     pub shift: Vec<f64>,
     /// Half the jump of deflections at reversals, by dry friction behind the spring \[rad or m\].
     pub hysteresis: f64,
@@ -70,7 +71,7 @@ pub struct ElasticResult {
     pub verdict: Verdict,
     /// Curves for figures, one per elastic joint.
     pub curves: Vec<SpringCurve>,
-    /// Doubts.
+    /// Warnings about the result.
     pub warnings: Vec<Warning>,
 }
 
@@ -89,6 +90,22 @@ impl ElasticResult {
     }
 }
 
+/// Whether the data determine a stiffness, and what helps where they do not.
+pub(super) fn status_words(status: StiffnessStatus) -> String {
+    match status {
+        StiffnessStatus::Determined => "determined".to_owned(),
+        StiffnessStatus::NotLoaded | StiffnessStatus::Negative => {
+            "not determined: the load of the joint does not vary; an upright axis needs fast turns \
+             with a load far out, a level one many poses"
+                .to_owned()
+        }
+        StiffnessStatus::TooUncertain { percent_sigma } => format!(
+            "not determined: deflections show its load only to {percent_sigma:.0} % (one standard \
+             deviation); load the joint more, record longer, or use finer encoders"
+        ),
+    }
+}
+
 /// The springs of all elastic joints.
 pub(super) fn springs(
     arm: &Arm<'_>,
@@ -100,7 +117,7 @@ pub(super) fn springs(
         let spring = by_estimator(arm, base, solved, settings, dof)?;
         let status = spring.status(settings.max_relative_sigma);
         let known = status == StiffnessStatus::Determined;
-        let reach = 1.96 * spring.compliance_sigma;
+        let reach = NORMAL_95 * spring.compliance_sigma;
         let ends = [
             1.0 / (spring.compliance + reach),
             1.0 / (spring.compliance - reach).max(f64::MIN_POSITIVE),
@@ -144,8 +161,8 @@ fn by_estimator(
     })
 }
 
-/// What is doubtful about the springs.
-pub(super) fn doubts(
+/// Warnings about the springs.
+pub(super) fn findings(
     found: &[JointSpring],
     solved: &Solved,
     settings: &ElasticSettings,
@@ -154,17 +171,17 @@ pub(super) fn doubts(
     const SHARE_OF_PERIOD: f64 = 0.05;
     /// Estimators that differ by more than this share disagree.
     const DISAGREE: f64 = 0.1;
-    let mut doubts = Vec::new();
+    let mut findings = Vec::new();
     for spring in found {
         let joint = spring.joint.clone();
         let shortest_s = SHARE_OF_PERIOD / solved.aligned.rate_hz;
         if spring.lag_s.abs() > (3.0 * spring.lag_sigma_s).max(shortest_s) {
             let (lag_s, sigma_s) = (spring.lag_s, spring.lag_sigma_s);
-            doubts.push(ElasticDoubt::Lag { joint: joint.clone(), lag_s, sigma_s });
+            findings.push(ElasticWarning::Lag { joint: joint.clone(), lag_s, sigma_s });
         }
         if spring.status != StiffnessStatus::Determined {
-            let reason = spring.status.to_string();
-            doubts.push(ElasticDoubt::NoStiffness { joint: joint.clone(), reason });
+            let reason = status_words(spring.status);
+            findings.push(ElasticWarning::NoStiffness { joint: joint.clone(), reason });
         }
         let measured = solved.springs[spring.dof].as_ref().map(|s| 1.0 / s.compliance);
         let by_lines =
@@ -172,11 +189,11 @@ pub(super) fn doubts(
         if let (Some(least_squares), Some(deflection)) = (by_lines, measured)
             && (least_squares / deflection - 1.0).abs() > DISAGREE
         {
-            doubts.push(ElasticDoubt::Attenuated { joint, least_squares, deflection });
+            findings.push(ElasticWarning::Attenuated { joint, least_squares, deflection });
         }
     }
     if !solved.settled {
-        doubts.push(ElasticDoubt::NotSettled);
+        findings.push(ElasticWarning::NotSettled);
     }
-    doubts.into_iter().map(Warning::from).collect()
+    findings.into_iter().map(Warning::from).collect()
 }

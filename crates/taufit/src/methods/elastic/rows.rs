@@ -6,14 +6,14 @@
 //! ```
 
 use super::arm::{Arm, Line};
-use super::lines::LineBlock;
+use super::equations::LineBlock;
 use crate::base::Base;
 use crate::dynamics::Samples;
 use crate::evidence::JointEvidence;
 use crate::friction::{FrictionShape, FrictionTerm};
 use crate::params::Param;
 
-/// What the columns of a joint's rows are, the torque last.
+/// Columns of a joint's rows, the torque last.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct JointRows {
     pub(super) dof: usize,

@@ -1,18 +1,19 @@
 //! Choices of an identification of elastic joints.
 
-use crate::diagnostics::{Error, Result};
+use crate::diagnostics::{EstimateError, InputError, Result};
 use crate::estimate::feasible::FeasibleSettings;
+use crate::methods::common::SPIKE_FACTOR;
 use crate::methods::{FrictionChoice, ReversalMask};
+use crate::model::RotorCoupling;
 use crate::signal::ConditionSettings;
-use crate::sim::RotorCoupling;
 use crate::study::ElasticEstimator;
 use crate::survey::GateSettings;
 use serde::{Deserialize, Serialize};
 
-/// What is done about encoders that disagree and about what is no spring between them.
+/// Treatment of encoders that disagree and of other effects between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct EncoderSettings {
+pub struct EncoderCorrection {
     /// The lag of the link's encoder behind that of the motor is estimated and removed.
     pub lag: bool,
     /// The constant difference of the two encoders without load is estimated and removed.
@@ -21,12 +22,12 @@ pub struct EncoderSettings {
     pub hysteresis: bool,
 }
 
-impl EncoderSettings {
+impl EncoderCorrection {
     /// Encoders and springs as the equations have them.
     pub const PERFECT: Self = Self { lag: false, shift: false, hysteresis: false };
 }
 
-impl Default for EncoderSettings {
+impl Default for EncoderCorrection {
     fn default() -> Self {
         Self { lag: true, shift: true, hysteresis: true }
     }
@@ -51,11 +52,14 @@ pub enum DampingChoice {
 pub struct ElasticSettings {
     /// Findings about the logs that do not stop the method.
     pub gate: GateSettings,
-    /// How logs are conditioned; cut-offs that are not given are proposed by the logs together.
+    /// Conditioning of the logs; cut-offs that are not given are proposed by the logs together.
     pub condition: ConditionSettings,
+    /// Samples that stick out of their neighbours by so many times what all but one percent do are replaced; `None`
+    /// leaves them.
+    pub spike_factor: Option<f64>,
     /// Joints with a spring, by name; the others are taken as rigid. All if empty.
     pub joints: Vec<String>,
-    /// How rotors feel the links that carry them; the full coupling needs gear ratios.
+    /// Coupling of rotors to the links that carry them; the full coupling needs gear ratios.
     pub coupling: RotorCoupling,
     /// Rotor inertias are those of the robot and not sought: where deflections are small, links and
     /// rotors can hardly be told apart, and data sheets know the latter. Reduced coupling only.
@@ -68,10 +72,10 @@ pub struct ElasticSettings {
     pub reversals: ReversalMask,
     /// Share of every log, at its end, that is not fitted; the torques there judge the result.
     pub hold_out: f64,
-    /// How base parameters are found.
+    /// Estimator of the base parameters.
     pub estimator: ElasticEstimator,
     /// Encoders that disagree.
-    pub encoders: EncoderSettings,
+    pub encoders: EncoderCorrection,
     /// Stiffness of joints without an encoder on the link \[N·m/rad or N/m\], by name: the link's motion
     /// is then estimated from the load of the nominal robot. Their own stiffness is not found.
     pub assumed_stiffness: Vec<(String, f64)>,
@@ -86,6 +90,7 @@ impl Default for ElasticSettings {
         Self {
             gate: GateSettings::default(),
             condition: ConditionSettings::default(),
+            spike_factor: Some(SPIKE_FACTOR),
             joints: Vec::new(),
             coupling: RotorCoupling::default(),
             known_rotors: false,
@@ -94,7 +99,7 @@ impl Default for ElasticSettings {
             reversals: ReversalMask::default(),
             hold_out: 0.2,
             estimator: ElasticEstimator::default(),
-            encoders: EncoderSettings::default(),
+            encoders: EncoderCorrection::default(),
             assumed_stiffness: Vec::new(),
             max_relative_sigma: 0.2,
             feasible: FeasibleSettings::default(),
@@ -109,13 +114,17 @@ impl ElasticSettings {
             if value > 0.0 && value.is_finite() {
                 return Ok(());
             }
-            Err(Error::OutOfRange { setting, value, expected })
+            Err(InputError::OutOfRange { setting, value, expected })
         };
         if !(self.hold_out > 0.0 && self.hold_out < 1.0) {
             let (setting, expected) = ("hold_out", "a share between 0 and 1");
-            return Err(Error::OutOfRange { setting, value: self.hold_out, expected });
+            return Err(InputError::OutOfRange { setting, value: self.hold_out, expected }.into());
         }
         self.reversals.validate()?;
+        if let Some(value) = self.spike_factor.filter(|f| !(*f > 1.0 && f.is_finite())) {
+            let (setting, expected) = ("spike_factor", "more than 1");
+            return Err(InputError::OutOfRange { setting, value, expected }.into());
+        }
         positive("max_relative_sigma", self.max_relative_sigma, "a positive share of the value")?;
         if self.known_rotors && self.coupling == RotorCoupling::Full {
             let (estimator, reason) = (
@@ -124,7 +133,7 @@ impl ElasticSettings {
                  coupling out"
                     .to_owned(),
             );
-            return Err(Error::EstimatorSettings { estimator, reason });
+            return Err(EstimateError::EstimatorSettings { estimator, reason }.into());
         }
         for (_, stiffness) in &self.assumed_stiffness {
             positive("assumed stiffness", *stiffness, "a positive number of N m/rad or N/m")?;

@@ -8,18 +8,17 @@ use super::rows::JointRows;
 use super::settings::ElasticSettings;
 use super::spring::Spring;
 use crate::base::Base;
-use crate::diagnostics::{Error, Result};
+use crate::diagnostics::{EstimateError, Result};
 use crate::estimate::feasible::{FeasibleFit, FeasibleSettings, feasible_fit};
-use crate::estimate::{Stacked, Weighting, correlation_time, least_squares, stacked};
+use crate::estimate::{Stacked, Weighting, least_squares, stacked};
+use crate::methods::common::{CorrelationMean, PRIOR_WEIGHT};
 use crate::params::Param;
 use crate::study::ElasticEstimator;
 
 /// Rounds in which lag and shift of the encoders are found and taken off.
 const ALIGNMENTS: usize = 3;
-/// Weight of the links' divergence from the nominal robot, in observations.
-const PRIOR_WEIGHT: f64 = 0.1;
 
-/// What an estimator found.
+/// Solution of an estimator.
 pub(super) struct Solved {
     pub(super) beta: Vec<f64>,
     pub(super) sigma: Vec<f64>,
@@ -119,7 +118,7 @@ impl Problem<'_> {
         let found: usize = observed.triangles.iter().map(|t| t.n_rows()).sum();
         let needed = observed.n_base + 1;
         if found < needed {
-            return Err(Error::Underdetermined { found, needed });
+            return Err(EstimateError::Underdetermined { found, needed }.into());
         }
         Ok(observed)
     }
@@ -193,23 +192,21 @@ impl Problem<'_> {
         coefficients: impl Fn(&JointRows) -> Vec<Vec<f64>>,
     ) -> Result<Vec<Vec<f64>>> {
         let n_dof = self.arm.robot.n_dof();
-        let mut sums: Vec<Vec<(f64, usize)>> = vec![Vec::new(); n_dof];
+        let mut means: Vec<Vec<CorrelationMean>> = vec![Vec::new(); n_dof];
         let slides: Vec<Vec<Vec<bool>>> = (0..n_dof).map(|dof| motion.sliding_rows(dof)).collect();
         for stretch in 0..motion.segments.len() {
             let found = series(self.arm, self.base, motion, stretch, &coefficients)?;
-            for (dof, (sums, found)) in sums.iter_mut().zip(&found).enumerate() {
-                sums.resize(found.len(), (0.0, 0));
-                for ((sum, n), series) in sums.iter_mut().zip(found) {
+            for (dof, (means, found)) in means.iter_mut().zip(&found).enumerate() {
+                means.resize(found.len(), CorrelationMean::default());
+                for (mean, series) in means.iter_mut().zip(found) {
                     let rows = series.iter().zip(&slides[dof][stretch]);
                     let fitted: Vec<f64> =
                         rows.filter(|(_, slides)| **slides).map(|(x, _)| *x).collect();
-                    *sum += fitted.len() as f64 * correlation_time(&fitted);
-                    *n += fitted.len();
+                    mean.push(&fitted);
                 }
             }
         }
-        let mean = |(sum, n): &(f64, usize)| (sum / (*n).max(1) as f64).max(1.0);
-        Ok(sums.iter().map(|sums| sums.iter().map(mean).collect()).collect())
+        Ok(means.iter().map(|means| means.iter().map(CorrelationMean::rows).collect()).collect())
     }
 
     /// Base parameters that are rotor inertias.

@@ -1,4 +1,4 @@
-//! What was found about the spring of one joint, and whether that is enough for a stiffness.
+//! Estimated spring of one joint, and whether it determines a stiffness.
 
 use crate::study::StiffnessStatus;
 
@@ -9,7 +9,7 @@ pub(super) struct Spring {
     pub(super) compliance_sigma: f64,
     /// Whether the data fix the compliance at all.
     pub(super) is_seen: bool,
-    /// How late the encoder of the link is \[s\].
+    /// Delay of the link's encoder \[s\].
     pub(super) lag_s: f64,
     pub(super) lag_sigma_s: f64,
     /// Deflection that the encoders show without load, per log \[rad or m\].
@@ -33,7 +33,7 @@ impl Spring {
     pub(super) fn status(&self, max_relative_sigma: f64) -> StiffnessStatus {
         let relative = self.compliance_sigma / self.compliance.abs();
         if !self.is_seen || !relative.is_finite() {
-            StiffnessStatus::NotSeen
+            StiffnessStatus::NotLoaded
         } else if self.compliance <= 0.0 || relative > max_relative_sigma {
             StiffnessStatus::TooUncertain { percent_sigma: 100.0 * relative }
         } else {

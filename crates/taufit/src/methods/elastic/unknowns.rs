@@ -1,7 +1,7 @@
-//! What both encoders and the motor torque can ever reveal of an elastic arm.
+//! Identifiable unknowns of an elastic arm with both encoders and motor torques.
 
 use super::arm::{Arm, Line};
-use super::lines::LineBlock;
+use super::equations::LineBlock;
 use crate::base::{Base, BaseSettings, RandomStates, Scales, enough_samples};
 use crate::diagnostics::Result;
 use crate::dynamics::Samples;

@@ -4,7 +4,7 @@ use super::arm::Arm;
 use super::result::JointSpring;
 use super::solve::Solved;
 use crate::base::Base;
-use crate::diagnostics::{ElasticDoubt, Warning};
+use crate::diagnostics::{ElasticWarning, Warning};
 use crate::friction::FrictionTerm;
 use crate::params::Param;
 use crate::study::StiffnessStatus;
@@ -54,7 +54,7 @@ pub(super) fn negative_parameters(
     arm: &Arm<'_>,
     base: &Base,
     solved: &Solved,
-) -> Vec<ElasticDoubt> {
+) -> Vec<ElasticWarning> {
     let of = |(k, &column): (usize, &usize)| {
         let is_positive = match arm.layout.params()[column] {
             Param::RotorInertia { .. } | Param::Stiffness { .. } | Param::Damping { .. } => true,
@@ -66,7 +66,7 @@ pub(super) fn negative_parameters(
         let (name, value, sigma) = (arm.layout.name(column), solved.beta[k], solved.sigma[k]);
         negative(&name, value, sigma).filter(|_| is_positive)?;
         let unit = arm.layout.params()[column].unit_on(arm.robot).to_owned();
-        Some(ElasticDoubt::Negative { name, value, sigma, unit })
+        Some(ElasticWarning::Negative { name, value, sigma, unit })
     };
     base.independent().iter().enumerate().filter_map(of).collect()
 }

@@ -1,6 +1,6 @@
 //! The gains that a controller itself works with.
 
-use crate::diagnostics::{Error, Result};
+use crate::diagnostics::{InputError, Result};
 use crate::model::Robot;
 use crate::recording::Recording;
 use crate::survey::resolution;
@@ -91,7 +91,7 @@ pub fn controller_gains(robot: &Robot, logs: &[WantedEfforts]) -> Result<Vec<Con
         let (expected, found) = (current.t_s.len(), torque.t_s.len());
         if expected != found {
             let what = "torques that a controller wants";
-            return Err(Error::LengthMismatch { what, expected, found });
+            return Err(InputError::LengthMismatch { what, expected, found }.into());
         }
     }
     let gain = |dof: usize| {
@@ -111,7 +111,7 @@ pub fn controller_gains(robot: &Robot, logs: &[WantedEfforts]) -> Result<Vec<Con
     Ok((0..robot.n_dof()).map(gain).collect())
 }
 
-/// What a controller wants, sample by sample of one log.
+/// Target efforts of a controller, sample by sample of one log.
 #[derive(Clone, Debug)]
 pub struct WantedEfforts {
     /// The log with wanted currents as efforts.

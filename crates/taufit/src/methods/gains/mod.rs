@@ -18,11 +18,12 @@ pub use result::{GainStatus, GainsResult, JointGain};
 pub use settings::GainsSettings;
 
 use crate::base::{Base, BaseSettings};
-use crate::diagnostics::Error;
+use crate::diagnostics::{DataError, InputError, ModelError, Result, StudyError};
+use crate::methods::common::{DespikedLog, SPIKE_FACTOR, despiked, unwatched};
 use crate::methods::pair::{Pair, condition_alike, correlation_times};
 use crate::model::Robot;
 use crate::params::Layout;
-use crate::recording::{EffortKind, Log, Recording, read_whole};
+use crate::recording::{EffortKind, Log, Recording};
 use crate::survey::{LogUse, gate};
 use fit::Fit;
 use gravity::gravity_shares;
@@ -47,61 +48,57 @@ pub fn identify_gains<L: Log>(
     payload_frame: &str,
     payload_mass_kg: f64,
     settings: &GainsSettings,
-) -> Result<GainsResult, L::Error> {
+) -> Result<GainsResult> {
     settings.validate()?;
     if !(payload_mass_kg > 0.0 && payload_mass_kg.is_finite()) {
         let (setting, expected) = ("mass of the payload", "a positive number of kg");
-        return Err(Error::OutOfRange { setting, value: payload_mass_kg, expected }.into());
+        return Err(InputError::OutOfRange { setting, value: payload_mass_kg, expected }.into());
     }
     let link = robot.frame(payload_frame)?.link;
-    let link = link.ok_or_else(|| Error::PayloadOnBase { frame: payload_frame.to_owned() })?;
+    let link = link.ok_or_else(|| ModelError::PayloadOnBase { frame: payload_frame.to_owned() })?;
     let layout = Layout::with_friction(
         robot,
         settings.rotor_inertia,
         vec![settings.friction; robot.n_dof()],
     );
     let base = Base::new(robot, &layout, &BaseSettings::default())?;
-    let [free, with] = [
-        currents(robot, unloaded, "the runs without load")?,
-        currents(robot, loaded, "the runs with load")?,
-    ];
+    check_currents(robot, unloaded, "the runs without load")?;
+    check_currents(robot, loaded, "the runs with load")?;
     let accepted =
         gate(robot, unloaded.iter().chain(loaded), &[], LogUse::FreeMotion, &settings.gate)?;
     // A gain of one leaves currents as they are.
     let ones = vec![Some(1.0); robot.n_dof()];
-    let runs = condition_alike(&free, &with, &ones, &settings.condition)?;
+    let despike = |logs| despiked(logs, Some(SPIKE_FACTOR), &unwatched);
+    let (free, with) = (despike(unloaded)?, despike(loaded)?);
+    let runs = condition_alike(&free, &with, &ones, &settings.condition, 0.0)?;
 
-    let shares = gravity_shares(robot, &runs.loaded)?;
+    let shares = gravity_shares(robot, &runs.loaded.sample()?)?;
     let pair = Pair::observe(robot, &layout, &base, &runs)?;
     let problem = Problem::new(&layout, &base, link, payload_mass_kg, &shares, settings);
     let white = Fit::new(&problem, &pair, &vec![1.0; robot.n_dof()])?;
     let betas = [&white.beta[..], &white.loaded_beta];
     let times = correlation_times(robot, &layout, &base, &runs, betas, &white.gains)?;
     let fit = Fit::new(&problem, &pair, &times)?;
-    let warnings = accepted.into_iter().chain(runs.warnings).collect();
+    let mended = free.iter().chain(&with).flat_map(DespikedLog::warnings);
+    let warnings =
+        accepted.into_iter().chain(runs.warnings.iter().cloned()).chain(mended).collect();
     Ok(GainsResult::new(robot, &problem, fit, times, &shares, warnings, settings))
 }
 
-/// Logs of currents, one at least.
-fn currents<L: Log>(
-    robot: &Robot,
-    logs: &[L],
-    what: &'static str,
-) -> Result<Vec<Recording>, L::Error> {
+/// Refuses logs that are not of currents, and none at all.
+fn check_currents<L: Log>(robot: &Robot, logs: &[L], what: &'static str) -> Result<()> {
     if logs.is_empty() {
-        return Err(Error::TooFewSamples { what, needed: 1, found: 0 }.into());
+        return Err(DataError::TooFewSamples { what, needed: 1, found: 0 }.into());
     }
-    logs.iter().map(|log| read_currents(robot, log)).collect()
+    logs.iter().try_for_each(|log| current_head(robot, log).map(|_| ()))
 }
 
-/// A whole log, which must be one of currents.
-pub(in crate::methods) fn read_currents<L: Log>(
-    robot: &Robot,
-    log: &L,
-) -> Result<Recording, L::Error> {
-    let recording = read_whole(robot, log)?;
-    if recording.effort_kind != EffortKind::Current {
-        return Err(Error::NotCurrents { source_name: log.source().to_owned() }.into());
+/// The first sample of a log, which must be one of currents.
+pub(in crate::methods) fn current_head<L: Log>(robot: &Robot, log: &L) -> Result<Recording> {
+    let head = log.head(1)?;
+    head.check_joints(robot)?;
+    if head.effort_kind != EffortKind::Current {
+        return Err(StudyError::NotCurrents { source_name: log.source().to_owned() }.into());
     }
-    Ok(recording)
+    Ok(head)
 }

@@ -1,4 +1,4 @@
-//! What is unknown when gains are sought.
+//! Unknowns of the identification of drive gains.
 
 use super::gravity::LEAST_SHARE;
 use super::settings::GainsSettings;
@@ -6,7 +6,7 @@ use crate::base::Base;
 use crate::evidence::JointEvidence;
 use crate::params::{Layout, LinkParam, Param};
 
-/// What is unknown: base parameters, how the load changes them, and gains.
+/// Unknowns: base parameters, their changes by the load, and gains.
 pub(super) struct Problem<'a> {
     pub(super) layout: &'a Layout,
     pub(super) base: &'a Base,

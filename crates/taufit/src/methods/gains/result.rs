@@ -6,6 +6,7 @@ use super::problem::Problem;
 use super::settings::GainsSettings;
 use crate::base::Base;
 use crate::diagnostics::Warning;
+use crate::estimate::NORMAL_95;
 use crate::model::Robot;
 use crate::params::{Layout, LinkParam};
 use serde::Serialize;
@@ -90,7 +91,7 @@ pub struct GainsResult {
     pub correlation_times: Vec<f64>,
     /// Whether the fit settled.
     pub settled: bool,
-    /// Doubts about the logs.
+    /// Warnings about the logs.
     pub warnings: Vec<Warning>,
 }
 
@@ -135,7 +136,6 @@ impl GainsResult {
 impl JointGain {
     /// The fit is in the logarithm of the gain, and so is the interval.
     fn new(joint: &str, status: GainStatus, extremes: [f64; 2], relative_sigma: f64) -> Self {
-        const NORMAL_95: f64 = 1.96;
         let spread = (NORMAL_95 * relative_sigma).exp();
         let known = status == GainStatus::Determined;
         let [gain, regressor_gain] = extremes;

@@ -1,6 +1,6 @@
 //! Choices of an identification of gains.
 
-use crate::diagnostics::{Error, Result};
+use crate::diagnostics::{InputError, Result};
 use crate::friction::FrictionShape;
 use crate::signal::ConditionSettings;
 use crate::survey::GateSettings;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct GainsSettings {
     /// Findings about the logs that do not stop the method.
     pub gate: GateSettings,
-    /// How logs are conditioned; cut-offs that are not given are proposed by the logs together.
+    /// Conditioning of the logs; cut-offs that are not given are proposed by the logs together.
     pub condition: ConditionSettings,
     /// Whether reflected rotor inertias are among the unknowns.
     pub rotor_inertia: bool,
@@ -44,7 +44,7 @@ impl GainsSettings {
         let value = self.max_relative_sigma;
         if !(value > 0.0 && value.is_finite()) {
             let (setting, expected) = ("max_relative_sigma", "a positive share of the gain");
-            return Err(Error::OutOfRange { setting, value, expected });
+            return Err(InputError::OutOfRange { setting, value, expected }.into());
         }
         self.condition.validate()
     }

@@ -2,7 +2,7 @@
 
 use super::file_prior::file_prior;
 use crate::base::{Base, BaseSettings};
-use crate::diagnostics::{Error, Result};
+use crate::diagnostics::{ModelError, Result};
 use crate::dynamics::{RegressorBlock, Samples, regressor_block};
 use crate::estimate::{
     Estimate, NormalPrior, Weighting, correlation_time, least_squares, least_squares_with_prior,
@@ -18,7 +18,7 @@ const CREEP: f64 = 1e-9;
 /// Parts that are left out in turn to see how the others predict them.
 const FOLDS: usize = 5;
 
-/// What is unknown: weights, an offset per joint, and where both directions were seen its friction.
+/// Unknowns: gravity terms, an offset per joint, and its friction where both directions were seen.
 pub(super) struct Problem<'a> {
     pub(super) robot: &'a Robot,
     pub(super) layout: Layout,
@@ -52,7 +52,7 @@ impl<'a> Problem<'a> {
         if problem.base.independent().iter().any(|&c| problem.is_weight(c)) {
             return Ok(problem);
         }
-        Err(Error::NothingIdentifiable { robot: robot.name().to_owned() })
+        Err(ModelError::NothingIdentifiable { robot: robot.name().to_owned() }.into())
     }
 
     /// Whether a column belongs to a link.

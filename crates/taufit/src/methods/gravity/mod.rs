@@ -11,18 +11,20 @@ mod settings;
 
 pub use settings::GravitySettings;
 
-use crate::diagnostics::{Error, GravityError, Result, Warning};
+use crate::diagnostics::{GravityError, InputError, Result, StudyError, Warning};
 use crate::friction::FrictionShape;
-use crate::model::{Robot, RobotDescription};
+use crate::methods::common::{
+    Grid, POSE_OVERLAP_S, Preparation, SPIKE_FACTOR, despiked, prepare, unwatched,
+};
+use crate::model::Robot;
 use crate::params::Layout;
-use crate::recording::{Log, read_whole};
-use crate::signal::condition;
+use crate::recording::Log;
 use crate::study::{
-    Diagnosis, GravityFindings, GravityPose, GravityStudy, Provenance, RobotRecord, SCHEMA_VERSION,
+    GravityFindings, GravityPose, GravityStudy, LogRole, Provenance, RobotRecord, StudyHeader,
     StudyKind,
 };
 use crate::survey::{LogUse, gate};
-use crate::validate::Concern;
+use crate::validate::{Concern, Verdict};
 use fit::{Fit, Problem, fit, significant_offsets};
 use quiet::{quiet_poses, slowest_speed};
 use result::findings;
@@ -30,14 +32,16 @@ use result::findings;
 /// Poses that differ less than this in every joint are one pose \[rad or m\].
 const ALIKE: f64 = 0.05;
 
-/// What was found about the weights of an arm.
+/// Gravity terms of an arm.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GravityResult {
     /// Weights, offsets, friction bands and poses.
     pub found: GravityFindings,
-    /// The friction model of the fit: Coulomb friction where both directions were seen, and offsets.
-    pub friction: Vec<FrictionShape>,
-    /// Doubts.
+    /// The unknowns, with Coulomb friction where both directions were seen, and offsets.
+    pub layout: Layout,
+    /// The grade, with its rule.
+    pub verdict: Verdict,
+    /// Warnings about the result.
     pub warnings: Vec<Warning>,
 }
 
@@ -56,16 +60,17 @@ pub fn identify_gravity<L: Log>(
     logs: &[L],
     torque_constants_nm_per_a: &[Option<f64>],
     settings: &GravitySettings,
-) -> Result<GravityResult, L::Error> {
+) -> Result<GravityResult> {
     settings.validate()?;
     let constants = torque_constants_nm_per_a;
-    let (poses, mut warnings) = gather(robot, logs, constants, settings)?;
+    logs.iter().try_for_each(|log| log.head(1)?.check_joints(robot))?;
+    let (poses, mut warnings) = gather(logs, constants, settings)?;
     let accepted = gate(robot, logs, constants, LogUse::Poses, &settings.gate)?;
     let (problem, fit) = fitted(robot, &poses, settings)?;
-    let (mut found, doubts) = findings(&problem, &fit, poses)?;
-    warnings.extend(doubts.into_iter().chain(accepted.iter().cloned()));
-    found.verdict = found.verdict.with_concerns(accepted.into_iter().map(Concern::Accepted));
-    Ok(GravityResult { found, friction: problem.layout.friction().to_vec(), warnings })
+    let (found, verdict, findings) = findings(&problem, &fit, poses)?;
+    warnings.extend(findings.into_iter().chain(accepted.iter().cloned()));
+    let verdict = verdict.with_concerns(accepted.into_iter().map(Concern::Accepted));
+    Ok(GravityResult { found, layout: problem.layout, verdict, warnings })
 }
 
 /// The fit with offsets in those joints only where one is significant: an offset takes its value from weights.
@@ -87,22 +92,35 @@ fn fitted<'r>(
 
 /// The poses of all logs.
 fn gather<L: Log>(
-    robot: &Robot,
     logs: &[L],
     torque_constants_nm_per_a: &[Option<f64>],
     settings: &GravitySettings,
-) -> Result<(Vec<GravityPose>, Vec<Warning>), L::Error> {
+) -> Result<(Vec<GravityPose>, Vec<Warning>)> {
     let (mut poses, mut warnings, mut slowest) = (Vec::new(), Vec::new(), f64::INFINITY);
-    for log in logs {
-        let recording = read_whole(robot, log)?;
-        let motion = condition(&recording, torque_constants_nm_per_a, &settings.condition)?;
-        for segment in &motion.segments {
-            poses.extend(quiet_poses(segment, log.source(), settings));
-            if poses.is_empty() {
-                slowest = slowest.min(slowest_speed(segment, settings.standstill.shortest_s));
-            }
+    let preparation = Preparation {
+        condition: &settings.condition,
+        grid: Grid::Own,
+        hold_out: 0.0,
+        overlap_s: POSE_OVERLAP_S,
+    };
+    for log in &despiked(logs, Some(SPIKE_FACTOR), &unwatched)? {
+        let own = [(log, LogRole::Identification)];
+        for prepared in prepare(own, torque_constants_nm_per_a, &preparation)? {
+            let mut last_s = f64::NEG_INFINITY;
+            prepared.visit(&mut |segment, _| {
+                // Stretches of a long log overlap: every pose counts once.
+                let found = quiet_poses(segment, log.source(), settings).into_iter();
+                poses.extend(found.filter(|pose| pose.t_s > last_s));
+                let end_s = |pose: &GravityPose| pose.t_s + pose.duration_s;
+                last_s = poses.last().map_or(last_s, |pose| last_s.max(end_s(pose)));
+                if poses.is_empty() {
+                    slowest = slowest.min(slowest_speed(segment, settings.standstill.shortest_s));
+                }
+                Ok(())
+            })?;
+            warnings.extend(prepared.survey.warnings.iter().cloned());
         }
-        warnings.extend(motion.warnings);
+        warnings.extend(log.warnings());
     }
     check(&poses, slowest, settings)?;
     Ok((poses, warnings))
@@ -131,27 +149,13 @@ fn check(poses: &[GravityPose], slowest: f64, settings: &GravitySettings) -> Res
 }
 
 impl GravityResult {
-    /// As it is kept, with where it comes from.
-    pub fn to_study(
-        &self,
-        robot: &Robot,
-        source: &str,
-        description: RobotDescription,
-        provenance: Provenance,
-    ) -> GravityStudy {
+    /// As plain data. `record` is the robot as it was read.
+    pub fn to_study(&self, record: RobotRecord, provenance: Provenance) -> GravityStudy {
+        let (kind, verdict) = (StudyKind::Gravity, self.verdict.clone());
         GravityStudy {
-            schema_version: SCHEMA_VERSION,
-            kind: StudyKind::Gravity,
-            provenance,
-            robot: RobotRecord {
-                name: robot.name().to_owned(),
-                source: source.to_owned(),
-                description,
-                rotor_inertia: false,
-                friction: self.friction.clone(),
-            },
+            header: StudyHeader::new(kind, record, provenance, verdict, &self.warnings),
+            layout: (&self.layout).into(),
             found: self.found.clone(),
-            warnings: self.warnings.iter().map(Diagnosis::from).collect(),
         }
     }
 }
@@ -161,18 +165,20 @@ impl GravityResult {
 /// Its gravity torques are those of the study. Its masses are one choice of many that give them, and its
 /// tensors are those of the robot's file: it is not fit for anything that moves fast.
 pub fn gravity_model(study: &GravityStudy) -> Result<Robot> {
-    let nominal = study.robot.description.clone().build()?;
+    let nominal = study.header.robot.description.clone().build()?;
     let (expected, found) = (nominal.n_dof(), study.found.joints.len());
     if expected != found {
-        return Err(Error::LengthMismatch { what: "joints of the result", expected, found });
+        return Err(
+            InputError::LengthMismatch { what: "joints of the result", expected, found }.into()
+        );
     }
     let shape = FrictionShape::NONE.with_offset();
     let layout = Layout::with_friction(&nominal, false, vec![shape; nominal.n_dof()]);
     let mut values = layout.nominal(&nominal);
-    for parameter in &study.found.parameters {
+    for parameter in &study.found.standard_parameters {
         let column = (0..layout.n_params()).find(|&c| layout.name(c) == parameter.name);
         let reason = || format!("its robot has no parameter {:?}", parameter.name);
-        let column = column.ok_or_else(|| Error::StudySettings { reason: reason() })?;
+        let column = column.ok_or_else(|| StudyError::StudySettings { reason: reason() })?;
         values[column] = parameter.value;
     }
     for (column, dof, ..) in layout.friction_columns() {

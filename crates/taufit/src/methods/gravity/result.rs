@@ -2,11 +2,12 @@
 
 use super::fit::{Fit, Problem, n_directions};
 use crate::base::IdentifiabilityClass;
-use crate::diagnostics::{GravityDoubt, Result, Warning};
+use crate::diagnostics::{GravityWarning, Result, Warning};
 use crate::dynamics::{Scratch, gravity_torque};
 use crate::friction::FrictionTerm;
+use crate::methods::parameter_records::ParameterRecords;
 use crate::model::Robot;
-use crate::study::{GravityCoefficient, GravityFindings, GravityJoint, GravityPose, ToldParameter};
+use crate::study::{GravityFindings, GravityJoint, GravityPose, ParameterRecord};
 use crate::validate::{Grade, Verdict};
 
 /// Total error up to which weights are good.
@@ -23,23 +24,24 @@ const RULE: &str = "torque error of poses left out of the fit, with the friction
                     total; never good where the robot's file predicts better, or where the poses leave a \
                     weight open";
 
-/// Everything that was found, and doubts about it.
+/// Everything that was found, the verdict and warnings about it.
 pub(super) fn findings(
     problem: &Problem<'_>,
     fit: &Fit,
     poses: Vec<GravityPose>,
-) -> Result<(GravityFindings, Vec<Warning>)> {
+) -> Result<(GravityFindings, Verdict, Vec<Warning>)> {
     let nominal = nominal_torques(problem.robot, &poses)?;
     let mut joints: Vec<GravityJoint> =
         (0..problem.robot.n_dof()).map(|dof| joint(problem, fit, &poses, &nominal, dof)).collect();
     mark_small_errors(&mut joints);
-    let coefficients = coefficients(problem, fit);
-    let warnings = warnings(&joints, &coefficients);
+    let records = ParameterRecords::new(problem.robot, &problem.layout, &problem.base);
+    let base_parameters = base_parameters(problem, &records, fit);
+    let warnings = warnings(&joints, &base_parameters);
+    let verdict = verdict(&joints, &base_parameters);
     let poses = poses.into_iter().zip(&fit.predicted);
     let found = GravityFindings {
-        verdict: verdict(&joints, &coefficients),
-        coefficients,
-        parameters: parameters(problem, fit)?,
+        base_parameters,
+        standard_parameters: standard_parameters(problem, &records, fit)?,
         condition_number: fit.condition,
         held_out: fit.held_out,
         poses: poses
@@ -47,7 +49,7 @@ pub(super) fn findings(
             .collect(),
         joints,
     };
-    Ok((found, warnings))
+    Ok((found, verdict, warnings))
 }
 
 fn nominal_torques(robot: &Robot, poses: &[GravityPose]) -> Result<Vec<Vec<f64>>> {
@@ -118,35 +120,35 @@ fn rms(values: impl Iterator<Item = f64>) -> f64 {
     (sum / n.max(1) as f64).sqrt()
 }
 
-fn warnings(joints: &[GravityJoint], coefficients: &[GravityCoefficient]) -> Vec<Warning> {
+fn warnings(joints: &[GravityJoint], base_parameters: &[ParameterRecord]) -> Vec<Warning> {
     let mut warnings: Vec<Warning> = Vec::new();
-    let open = coefficients.iter().filter(|c| c.sigma.is_none());
-    let parameters: Vec<String> = open.map(|c| c.name.clone()).collect();
+    let open = base_parameters.iter().filter(|p| p.sigma.is_none());
+    let parameters: Vec<String> = open.map(|p| p.name.clone()).collect();
     if !parameters.is_empty() {
-        warnings.push(GravityDoubt::Unfixed { parameters }.into());
+        warnings.push(GravityWarning::Unfixed { parameters }.into());
     }
     for joint in joints {
         let [up, down] = joint.n_directions;
-        let doubt = match joint.band {
-            None => GravityDoubt::OneDirection { joint: joint.name.clone(), n_poses: up + down },
-            Some([band, _]) if !joint.is_predicted => GravityDoubt::BeyondBand {
+        let finding = match joint.band {
+            None => GravityWarning::OneDirection { joint: joint.name.clone(), n_poses: up + down },
+            Some([band, _]) if !joint.is_predicted => GravityWarning::BeyondBand {
                 joint: joint.name.clone(),
                 error: joint.error_rms,
                 band: band.abs(),
             },
             Some(_) => continue,
         };
-        warnings.push(doubt.into());
+        warnings.push(finding.into());
     }
     warnings.sort_by_key(Warning::code);
     warnings
 }
 
-fn verdict(joints: &[GravityJoint], coefficients: &[GravityCoefficient]) -> Verdict {
+fn verdict(joints: &[GravityJoint], base_parameters: &[ParameterRecord]) -> Verdict {
     let share = total_share(joints, |joint| joint.error_rms);
     let before = total_share(joints, |joint| joint.nominal_error_rms);
     let n_predicted = joints.iter().filter(|joint| joint.is_predicted).count();
-    let n_open = coefficients.iter().filter(|c| c.sigma.is_none()).count();
+    let n_open = base_parameters.iter().filter(|p| p.sigma.is_none()).count();
     let is_good = n_predicted == joints.len() && share <= GOOD_SHARE;
     let grade = if is_good && share <= before && n_open == 0 {
         Grade::Good
@@ -170,38 +172,25 @@ fn verdict(joints: &[GravityJoint], coefficients: &[GravityCoefficient]) -> Verd
     Verdict::new(grade, reason, RULE)
 }
 
-fn coefficients(problem: &Problem<'_>, fit: &Fit) -> Vec<GravityCoefficient> {
-    let Problem { robot, layout, base, .. } = problem;
-    let coefficient = |k: usize| {
-        let column = base.independent()[k];
-        let param = layout.params()[column];
-        let slides = param.dof().is_some_and(|dof| robot.dof_joint(dof).is_prismatic());
-        GravityCoefficient {
-            name: layout.name(column),
-            expression: base.expression(layout, k),
-            unit: param.unit(slides).to_owned(),
-            value: fit.beta[k],
-            sigma: fit.is_fixed[k].then_some(fit.sigma[k]),
-            nominal: problem.nominal[k],
-        }
-    };
-    (0..base.rank()).map(coefficient).collect()
+fn base_parameters(
+    problem: &Problem<'_>,
+    records: &ParameterRecords<'_>,
+    fit: &Fit,
+) -> Vec<ParameterRecord> {
+    let sigma = |k: usize| if fit.is_fixed[k] { fit.sigma[k] } else { f64::INFINITY };
+    (0..problem.base.rank()).map(|k| records.base(k, fit.beta[k], sigma(k))).collect()
 }
 
 /// Masses and first moments that give the found torques, as near to the robot's file as possible.
-fn parameters(problem: &Problem<'_>, fit: &Fit) -> Result<Vec<ToldParameter>> {
+fn standard_parameters(
+    problem: &Problem<'_>,
+    records: &ParameterRecords<'_>,
+    fit: &Fit,
+) -> Result<Vec<ParameterRecord>> {
     let Problem { robot, layout, base, .. } = problem;
-    let nominal = layout.nominal(robot);
-    let values = base.to_standard(&fit.beta, &nominal)?;
-    let parameter = |column: usize| ToldParameter {
-        name: layout.name(column),
-        long_name: layout.long_name(column),
-        unit: layout.params()[column].unit(false).to_owned(),
-        value: values[column],
-        nominal: nominal[column],
-        class: base.class(column).into(),
-    };
+    let values = base.to_standard(&fit.beta, &layout.nominal(robot))?;
     let is_shown =
         |&c: &usize| problem.is_weight(c) && base.class(c) != IdentifiabilityClass::Dropped;
-    Ok((0..layout.n_params()).filter(is_shown).map(parameter).collect())
+    let shown = (0..layout.n_params()).filter(is_shown);
+    Ok(shown.map(|column| records.standard(column, values[column])).collect())
 }

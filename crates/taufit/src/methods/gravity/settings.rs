@@ -1,6 +1,6 @@
 //! Choices of an identification of weights.
 
-use crate::diagnostics::{Error, Result};
+use crate::diagnostics::{InputError, Result};
 use crate::signal::{ConditionSettings, Standstill};
 use crate::survey::GateSettings;
 use serde::{Deserialize, Serialize};
@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 pub struct GravitySettings {
     /// Findings about the logs that do not stop the method.
     pub gate: GateSettings,
-    /// How logs are conditioned.
+    /// Conditioning of the logs.
     pub condition: ConditionSettings,
-    /// What counts as standing.
+    /// Definition of standing still.
     pub standstill: Standstill,
     /// Time at either end of a stop in which drives settle, or the next motion begins \[s\].
     pub settle_s: f64,
@@ -70,7 +70,7 @@ impl GravitySettings {
             ("travel", self.travel, positive(self.travel), "a positive number of rad"),
         ] {
             if !fits {
-                return Err(Error::OutOfRange { setting, value, expected });
+                return Err(InputError::OutOfRange { setting, value, expected }.into());
             }
         }
         self.standstill.validate()?;

@@ -2,13 +2,13 @@
 //! motor, the robot's description. Friction follows.
 
 use super::super::gains::LEAST_SHARE;
-use super::drive::{Borrowed, Drive, DriveData, uncertain};
-use super::ladder::choose;
+use super::drive::{Borrowed, Drive, DriveData, Uncertain, uncertain};
+use super::friction_selection::choose;
 use super::same_type::{Pool, find};
 use super::settings::MotorsSettings;
-use crate::diagnostics::{MotorDoubt, MotorError, Result};
+use crate::diagnostics::{MotorError, MotorWarning, Result};
 use crate::model::Robot;
-use crate::study::{ConstantOrigin, LadderStep, MotorType, Uncertain};
+use crate::study::{ConstantOrigin, FrictionCandidate, MotorType};
 
 /// Slopes that lie so many standard deviations below zero have the wrong sign.
 const SURE: f64 = 3.0;
@@ -19,11 +19,11 @@ pub(super) struct Solved {
     pub(super) dof: usize,
     pub(super) kct: Option<Uncertain>,
     pub(super) origin: ConstantOrigin,
-    /// How well a constant from elsewhere is known.
+    /// Standard deviation of a constant from elsewhere.
     pub(super) borrowed: Borrowed,
     /// `None` where there is no torque constant, or too few records.
     pub(super) drive: Option<Drive>,
-    pub(super) ladder: Vec<LadderStep>,
+    pub(super) friction_selection: Vec<FrictionCandidate>,
 }
 
 /// Why a joint's own records do not tell its torque constant.
@@ -32,13 +32,13 @@ enum Own {
     Missing(String),
 }
 
-/// Every joint that was swept, and doubts on the way.
+/// Every joint that was swept, and warnings on the way.
 pub(super) fn solve_all(
     robot: &Robot,
     joints: &[DriveData<'_>],
     types: &[MotorType],
     settings: &MotorsSettings,
-) -> Result<(Vec<Solved>, Vec<MotorDoubt>)> {
+) -> Result<(Vec<Solved>, Vec<MotorWarning>)> {
     let first = joints.iter().map(|data| own(robot, data, settings)).collect::<Result<Vec<_>>>()?;
     let known = |name: &str| {
         let dof = find(robot, name).ok()?;
@@ -48,19 +48,19 @@ pub(super) fn solve_all(
         })
     };
     let pool = Pool::new(types, known);
-    let mut doubts = pool.doubts.clone();
+    let mut findings = pool.findings.clone();
     let mut all = Vec::new();
     for (data, own) in joints.iter().zip(first) {
         all.push(match own {
             Own::Found(solved) => *solved,
             Own::Missing(reason) => {
-                let (solved, doubt) = borrowed(robot, data, &pool, reason, settings)?;
-                doubts.push(doubt);
+                let (solved, finding) = borrowed(robot, data, &pool, reason, settings)?;
+                findings.push(finding);
                 solved
             }
         });
     }
-    Ok((all, doubts))
+    Ok((all, findings))
 }
 
 /// With the constant that the user gives, or that the joint's records tell.
@@ -74,7 +74,7 @@ fn own(robot: &Robot, data: &DriveData<'_>, settings: &MotorsSettings) -> Result
     if data.gravity_share < LEAST_SHARE {
         return Ok(Own::Missing("its axis is parallel to gravity".to_owned()));
     }
-    let (shape, ladder) = choose(data, None, settings.friction)?;
+    let (shape, friction_selection) = choose(data, None, settings.friction)?;
     let Some(drive) = Drive::fit(data, shape, None, Borrowed::EXACT)? else {
         return Ok(Own::Missing("its load hardly changes".to_owned()));
     };
@@ -87,7 +87,7 @@ fn own(robot: &Robot, data: &DriveData<'_>, settings: &MotorsSettings) -> Result
     }
     let (dof, kct, origin) = (data.dof, Some(drive.kct()), ConstantOrigin::Data);
     let (drive, borrowed) = (Some(drive), Borrowed::EXACT);
-    let solved = Solved { dof, kct, origin, borrowed, drive, ladder };
+    let solved = Solved { dof, kct, origin, borrowed, drive, friction_selection };
     Ok(Own::Found(Box::new(solved)))
 }
 
@@ -98,29 +98,29 @@ fn borrowed(
     pool: &Pool<'_>,
     reason: String,
     settings: &MotorsSettings,
-) -> Result<(Solved, MotorDoubt)> {
+) -> Result<(Solved, MotorWarning)> {
     let motor = &robot.dof_joint(data.dof).motor;
     let joint = robot.dof_joint(data.dof).name.clone();
     if let Some(pooled) = pool.constant(&joint) {
         let origin = format!("joints with the same motor ({})", pooled.joints.join(", "));
-        let doubt = MotorDoubt::BorrowedConstant { joint, reason, origin };
+        let finding = MotorWarning::BorrowedConstant { joint, reason, origin };
         let sigma = (pooled.relative_sigma > 0.0).then_some(pooled.kct * pooled.relative_sigma);
         let kct = uncertain(pooled.kct, sigma, pooled.freedom);
         let known = Borrowed { relative_sigma: pooled.relative_sigma, freedom: pooled.freedom };
         let origin = ConstantOrigin::SameMotor { joints: pooled.joints };
-        return Ok((with_known(data, kct, known, origin, settings)?, doubt));
+        return Ok((with_known(data, kct, known, origin, settings)?, finding));
     }
     if let Some(constant) = motor.torque_constant_nm_a.filter(|k| *k > 0.0 && k.is_finite()) {
         let origin = "the robot's description".to_owned();
-        let doubt = MotorDoubt::BorrowedConstant { joint, reason, origin };
+        let finding = MotorWarning::BorrowedConstant { joint, reason, origin };
         let kct = Uncertain { value: constant, sigma: None, interval: None };
         let origin = ConstantOrigin::Description;
-        return Ok((with_known(data, kct, Borrowed::EXACT, origin, settings)?, doubt));
+        return Ok((with_known(data, kct, Borrowed::EXACT, origin, settings)?, finding));
     }
     let (dof, origin) = (data.dof, ConstantOrigin::Unknown);
-    let (borrowed, ladder) = (Borrowed::EXACT, Vec::new());
-    let solved = Solved { dof, kct: None, origin, borrowed, drive: None, ladder };
-    Ok((solved, MotorDoubt::NoConstant { joint, reason }))
+    let (borrowed, friction_selection) = (Borrowed::EXACT, Vec::new());
+    let solved = Solved { dof, kct: None, origin, borrowed, drive: None, friction_selection };
+    Ok((solved, MotorWarning::NoConstant { joint, reason }))
 }
 
 fn with_known(
@@ -131,7 +131,7 @@ fn with_known(
     settings: &MotorsSettings,
 ) -> Result<Solved> {
     let slope = Some(1.0 / kct.value);
-    let (shape, ladder) = choose(data, slope, settings.friction)?;
+    let (shape, friction_selection) = choose(data, slope, settings.friction)?;
     let drive = Drive::fit(data, shape, slope, borrowed)?;
-    Ok(Solved { dof: data.dof, kct: Some(kct), origin, borrowed, drive, ladder })
+    Ok(Solved { dof: data.dof, kct: Some(kct), origin, borrowed, drive, friction_selection })
 }

@@ -4,7 +4,6 @@ use super::clusters::{Cluster, Regression};
 use crate::diagnostics::Result;
 use crate::estimate::student_bound;
 use crate::friction::{Friction, FrictionShape, FrictionTerm};
-use crate::study::Uncertain;
 
 /// Probability that a value lies outside its interval.
 const OUTSIDE: f64 = 0.05;
@@ -40,7 +39,7 @@ impl DriveData<'_> {
     }
 }
 
-/// How well a torque constant is known that comes from elsewhere.
+/// Uncertainty of a torque constant that comes from elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Borrowed {
     /// Standard deviation over the value.
@@ -147,6 +146,16 @@ impl Drive {
         let sigma = self.sigma.as_ref().map(|sigma| sigma[i].hypot(borrowed));
         uncertain(value, sigma, self.freedom.min(self.borrowed.freedom))
     }
+}
+
+/// A value with its uncertainty.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Uncertain {
+    pub(super) value: f64,
+    /// Standard deviation; `None` where too few records tell it.
+    pub(super) sigma: Option<f64>,
+    /// 95 % interval, by Student's distribution.
+    pub(super) interval: Option<[f64; 2]>,
 }
 
 /// A value with an interval by Student's distribution.

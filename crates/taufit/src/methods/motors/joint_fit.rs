@@ -84,7 +84,7 @@ fn clusters(records: &[Fitted<'_>], scatter: Scatter, shape: &FrictionShape) -> 
 }
 
 impl Scatter {
-    /// What is left of slopes and centres beyond their own errors, by moments (DerSimonian and
+    /// Variance of slopes and centres beyond their own errors, by moments (DerSimonian and
     /// Laird 1986).
     fn between(records: &[Fitted<'_>], shape: &FrictionShape) -> Result<Self> {
         let mut scatter = Self::default();

@@ -1,4 +1,4 @@
-//! What the robot's model says that a joint carries.
+//! Load of a joint by the robot's model.
 
 use crate::diagnostics::Result;
 use crate::dynamics::{Samples, rnea_block};

@@ -7,29 +7,29 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `intake` | reads and conditions logs of currents |
+//! | `conditioned_run` | reads and conditions logs of currents |
 //! | `moves`, `plateau` | which joint moves when; the part at constant velocity, or why there is none |
 //! | `load`, `record` | what the model says that the joint carries; a record |
 //! | `stage1`, `nelder_mead` | line of current over load, record by record |
 //! | `speeds`, `spread`, `stages` | velocities that count as one; stages 2 and 3 of Ulici et al. |
 //! | `joint_fit`, `clusters`, `drive` | one weighted fit over all records, with errors from their scatter |
 //! | `strokes` | the same for runs with changing speed (eq. 5) |
-//! | `ladder` | which friction model |
+//! | `friction_selection` | which friction model |
 //! | `same_type`, `constants` | where each torque constant comes from |
-//! | `advice`, `doubts`, `verdict` | the mass that a joint needs; warnings; the grade and its rule |
+//! | `advice`, `warnings`, `verdict` | the mass that a joint needs; warnings; the grade and its rule |
 //! | `sample`, `result` | curves and numbers as plain data |
 //!
 //! Torque constants and friction are proportional to the masses of the robot's model.
 
 mod advice;
 mod clusters;
+mod conditioned_run;
 mod constants;
-mod doubts;
 mod drive;
-mod intake;
+mod friction_selection;
 mod joint_fit;
-mod ladder;
 mod load;
+mod model;
 mod moves;
 mod nelder_mead;
 mod plateau;
@@ -46,11 +46,14 @@ mod strokes;
 mod sweep;
 mod swing;
 mod verdict;
+mod warnings;
 
-pub use intake::MotorLog;
+pub use conditioned_run::MotorLog;
+pub use model::motors_model;
 pub use result::MotorsResult;
 pub use settings::{Combination, GivenConstant, MotorsSettings, PlateauSettings, RecordFitting};
 
+use crate::diagnostics::Result;
 use crate::recording::Log;
 use crate::study::MotorMode;
 use crate::survey::{LogUse, gate};
@@ -63,9 +66,9 @@ use same_type::{find, motor_types};
 pub fn identify_motors<L: Log>(
     logs: &[MotorLog<'_, L>],
     settings: &MotorsSettings,
-) -> Result<MotorsResult, L::Error> {
+) -> Result<MotorsResult> {
     settings.validate()?;
-    let runs = intake::take_in(logs, settings)?;
+    let runs = conditioned_run::take_in(logs, settings)?;
     let mut accepted = Vec::new();
     for MotorLog { log, robot, .. } in logs {
         accepted.extend(gate(robot, [*log], &[], LogUse::SingleJoint, &settings.gate)?);
@@ -79,7 +82,7 @@ pub fn identify_motors<L: Log>(
         MotorMode::Plateaus => sweep::from_plateaus(&runs, types, settings)?,
         MotorMode::SingleJoint => swing::from_strokes(&runs, types, settings)?,
     };
-    result.warnings.extend(runs.iter().flat_map(intake::Run::warnings));
+    result.warnings.extend(runs.iter().flat_map(conditioned_run::Run::warnings));
     result.warnings.extend(accepted.iter().cloned());
     result.verdict = result.verdict.with_concerns(accepted.into_iter().map(Concern::Accepted));
     Ok(result)

@@ -1,6 +1,6 @@
 //! Which joint moves when: from what the runner noted, or from the velocities.
 
-use super::intake::Run;
+use super::conditioned_run::Run;
 use super::settings::PlateauSettings;
 use crate::experiment::{DrivenPhase, PhaseKind};
 use crate::signal::Segment;

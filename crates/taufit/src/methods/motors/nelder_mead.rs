@@ -1,7 +1,7 @@
 //! The search of Ulici et al.: the line of a record by the simplex of Nelder and Mead (1965).
 
 use super::stage1::Moments;
-use crate::diagnostics::{Error, Result};
+use crate::diagnostics::{InputError, Result};
 use argmin::core::{CostFunction, Executor, State};
 use argmin::solver::neldermead::NelderMead;
 
@@ -10,7 +10,7 @@ const MAX_STEPS: u64 = 2000;
 /// Spread of the cost over the simplex that ends the search, as a share of the currents' variance.
 const SETTLED: f64 = 1e-15;
 
-/// What the search found.
+/// Result of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Found {
     pub(super) slope: f64,
@@ -47,12 +47,13 @@ pub(super) fn simplex_line(load_nm: &[f64], current_a: &[f64], moments: &Moments
     };
     let is_seen = moments.load_square > 0.0;
     let simplex = vec![vec![0.5, 0.5], vec![1.5, 0.5], vec![0.5, 1.5]];
-    let failed = |_| Error::NotFinite { element: "a record".to_owned(), field: "current or load" };
+    let failed =
+        |_| InputError::NotFinite { element: "a record".to_owned(), field: "current or load" };
     let solver = NelderMead::new(simplex).with_sd_tolerance(SETTLED).map_err(failed)?;
     let search = Executor::new(cost, solver).configure(|state| state.max_iters(MAX_STEPS));
     let result = search.run().map_err(failed)?;
     let best = result.state().get_best_param().cloned().unwrap_or_default();
-    let [centre, slope] = best[..] else { return Err(failed(argmin::core::Error::msg(""))) };
+    let [centre, slope] = best[..] else { return Err(failed(argmin::core::Error::msg("")).into()) };
     Ok(Found {
         slope: if is_seen { slope * current_size / load_size } else { 0.0 },
         centre_a: moments.mean_current + centre * current_size,

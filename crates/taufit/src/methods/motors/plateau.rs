@@ -23,7 +23,7 @@ pub(super) enum Rejection {
     },
     /// Too little is left.
     TooShort {
-        /// What is left \[s\].
+        /// Remaining duration \[s\].
         duration_s: f64,
     },
     /// The speed wavers.
@@ -35,7 +35,7 @@ pub(super) enum Rejection {
     SpeedMissed {
         /// Speed of the plateau.
         found: f64,
-        /// What was asked for.
+        /// Commanded speed.
         commanded: f64,
     },
     /// Another joint moves too.
@@ -46,7 +46,7 @@ pub(super) enum Rejection {
 }
 
 impl Rejection {
-    /// What kind it is, in words.
+    /// Name of the reason, for messages.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Self::ChangingSpeed { .. } => "no constant velocity",

@@ -1,7 +1,7 @@
 //! Records: what one joint needed at one velocity.
 
 use super::super::gains::gravity_share;
-use super::intake::Run;
+use super::conditioned_run::Run;
 use super::load::{Inertia, load};
 use super::moves::{Move, moves};
 use super::plateau::plateau;
@@ -33,7 +33,7 @@ pub(super) struct Record {
     pub(super) speed: f64,
     /// Standard deviation of the velocity over its mean.
     pub(super) ripple: f64,
-    /// How far the joint went at constant velocity.
+    /// Travel at constant velocity.
     pub(super) travel: f64,
     /// Share of gravity that can turn the joint where it was.
     pub(super) gravity_share: f64,
@@ -46,7 +46,7 @@ pub(super) struct Record {
 pub(super) struct Records {
     pub(super) used: Vec<Record>,
     pub(super) rejected: Vec<RejectedMove>,
-    /// How many moves were rejected for which reason.
+    /// Number of rejected moves by reason.
     pub(super) reasons: BTreeMap<&'static str, usize>,
 }
 

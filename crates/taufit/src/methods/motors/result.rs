@@ -1,14 +1,17 @@
-//! What was found, as plain data.
+//! Result as plain data.
 
 use super::super::rigid::friction_curve;
 use super::constants::Solved;
+use super::drive::Uncertain;
 use super::stages::StageMeans;
 use crate::diagnostics::Warning;
 use crate::friction::{Friction, FrictionTerm};
 use crate::model::{Joint, Robot};
+use crate::params::Param;
 use crate::study::{
-    Cloud, ConstantOrigin, Curve, Diagnosis, MotorJoint, MotorMode, MotorRecord, MotorStudy,
-    MotorTerm, MotorType, Provenance, RejectedMove, SCHEMA_VERSION, StudyKind, Uncertain,
+    Cloud, ConstantOrigin, CurvePoints, Identifiability, MotorJoint, MotorMode, MotorRecord,
+    MotorStudy, MotorType, ParameterRecord, Provenance, RejectedMove, RobotRecord, StudyHeader,
+    StudyKind,
 };
 use crate::validate::Verdict;
 use serde::Serialize;
@@ -16,7 +19,7 @@ use serde::Serialize;
 /// Torque constants and friction, with everything that led to them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MotorsResult {
-    /// What kind of motion the logs hold.
+    /// Kind of motion in the logs.
     pub mode: MotorMode,
     /// The joints, in the order of the coordinates.
     pub joints: Vec<MotorJoint>,
@@ -26,28 +29,23 @@ pub struct MotorsResult {
     pub rejected: Vec<RejectedMove>,
     /// Joints that count as having the same motor.
     pub motor_types: Vec<MotorType>,
-    /// Doubts.
+    /// Warnings about the result.
     pub warnings: Vec<Warning>,
     /// The grade, with its rule.
     pub verdict: Verdict,
 }
 
 impl MotorsResult {
-    /// As a study.
-    pub fn into_study(self, robot: &Robot, source: &str, provenance: Provenance) -> MotorStudy {
+    /// As plain data. `record` is the robot as it was read.
+    pub fn to_study(&self, record: RobotRecord, provenance: Provenance) -> MotorStudy {
+        let (kind, verdict) = (StudyKind::Motors, self.verdict.clone());
         MotorStudy {
-            schema_version: SCHEMA_VERSION,
-            kind: StudyKind::Motors,
-            provenance,
-            robot: robot.name().to_owned(),
-            robot_source: source.to_owned(),
+            header: StudyHeader::new(kind, record, provenance, verdict, &self.warnings),
             mode: self.mode,
-            joints: self.joints,
-            records: self.records,
-            rejected: self.rejected,
-            motor_types: self.motor_types,
-            verdict: self.verdict,
-            warnings: self.warnings.iter().map(Diagnosis::from).collect(),
+            joints: self.joints.clone(),
+            records: self.records.clone(),
+            rejected: self.rejected.clone(),
+            motor_types: self.motor_types.clone(),
         }
     }
 }
@@ -74,11 +72,11 @@ pub(super) fn blank(robot: &Robot, dof: usize, types: &[MotorType]) -> MotorJoin
         terms: Vec::new(),
         friction: None,
         nominal_friction: joint.friction,
-        friction_curve: Curve::default(),
+        friction_curve: CurvePoints::default(),
         friction_points: Cloud::default(),
         stages: None,
         boxes: Vec::new(),
-        friction_ladder: Vec::new(),
+        friction_candidates: Vec::new(),
         sample: None,
         advice: None,
     }
@@ -90,38 +88,78 @@ fn units(joint: &Joint) -> (&'static str, &'static str) {
 
 /// Takes over torque constant and friction. `one_speed` says that friction could not be split.
 pub(super) fn fill(joint: &mut MotorJoint, solved: &Solved, one_speed: bool, top_speed: f64) {
-    joint.kct = solved.kct;
     joint.kct_origin = solved.origin.clone();
-    joint.friction_ladder = solved.ladder.clone();
+    joint.kct = solved.kct.map(|kct| torque_constant(joint, kct));
+    joint.friction_candidates = solved.friction_selection.clone();
     let Some(drive) = &solved.drive else { return };
-    joint.rotor_inertia = drive.rotor_inertia();
+    let slides = joint.position_unit == "m";
+    let inertia_unit = Param::RotorInertia { dof: solved.dof }.unit(slides);
+    joint.rotor_inertia =
+        drive.rotor_inertia().map(|found| parameter(joint, "Ia", inertia_unit, found));
     if one_speed {
-        joint.total_friction = drive.coulomb();
+        joint.total_friction =
+            drive.coulomb().map(|found| parameter(joint, "f", &joint.effort_unit, found));
         return;
     }
-    let term = |(term, coefficient): (FrictionTerm, Uncertain)| MotorTerm {
-        symbol: term.symbol().to_owned(),
-        unit: match term {
-            FrictionTerm::Viscous => format!("{} s/{}", joint.effort_unit, joint.position_unit),
-            _ => joint.effort_unit.clone(),
-        },
-        coefficient,
-    };
-    joint.terms = drive.terms().into_iter().map(term).collect();
-    joint.coulomb = drive.coulomb();
-    joint.viscous = drive.viscous();
+    let terms = drive.terms().into_iter();
+    joint.terms = terms.map(|(term, found)| friction_term(joint, term, found)).collect();
+    let term = |term, found: Option<Uncertain>| found.map(|x| friction_term(joint, term, x));
+    let coulomb = term(FrictionTerm::Coulomb, drive.coulomb());
+    joint.viscous = term(FrictionTerm::Viscous, drive.viscous());
+    joint.coulomb = coulomb;
     joint.friction = Some(drive.friction());
     joint.friction_curve = friction_curve(&drive.friction(), top_speed);
 }
 
 /// Puts the means of the stages in the place of the joint fit.
 pub(super) fn prefer_stages(joint: &mut MotorJoint, means: &StageMeans, top_speed: f64) {
-    joint.kct = means.kct.or(joint.kct);
-    joint.viscous = Some(means.kfv);
-    joint.coulomb = Some(means.kfc);
+    if let Some(kct) = means.kct {
+        joint.kct = Some(torque_constant(joint, kct));
+    }
+    let term = |term, found| Some(friction_term(joint, term, found));
+    let coulomb = term(FrictionTerm::Coulomb, means.kfc);
+    joint.viscous = term(FrictionTerm::Viscous, means.kfv);
+    joint.coulomb = coulomb;
     let friction = Friction::coulomb_viscous(means.kfc.value, means.kfv.value);
     joint.friction = Some(friction);
     joint.friction_curve = friction_curve(&friction, top_speed);
     joint.terms = Vec::new();
-    joint.friction_ladder = Vec::new();
+    joint.friction_candidates = Vec::new();
+}
+
+/// The torque constant; estimated where it comes from the joint's own records.
+fn torque_constant(joint: &MotorJoint, found: Uncertain) -> ParameterRecord {
+    let nominal = joint.nominal_kct;
+    let unit = format!("{}/A", joint.effort_unit);
+    let record = ParameterRecord { nominal, ..parameter(joint, "kct", &unit, found) };
+    match joint.kct_origin {
+        ConstantOrigin::Data => record,
+        _ => ParameterRecord { identifiability: Identifiability::NotEstimated, ..record },
+    }
+}
+
+fn friction_term(joint: &MotorJoint, term: FrictionTerm, found: Uncertain) -> ParameterRecord {
+    let unit = match term {
+        FrictionTerm::Viscous => format!("{} s/{}", joint.effort_unit, joint.position_unit),
+        _ => joint.effort_unit.clone(),
+    };
+    // Zero is what a description says that knows nothing of friction.
+    let nominal = Some(joint.nominal_friction.coefficient(term)).filter(|x| *x != 0.0);
+    ParameterRecord { nominal, ..parameter(joint, term.symbol(), &unit, found) }
+}
+
+fn parameter(joint: &MotorJoint, symbol: &str, unit: &str, found: Uncertain) -> ParameterRecord {
+    let Uncertain { value, sigma, interval } = found;
+    ParameterRecord {
+        name: format!("{symbol}{}", joint.number),
+        expression: None,
+        long_name: format!("{symbol}[{}]", joint.name),
+        unit: unit.to_owned(),
+        value,
+        sigma,
+        interval,
+        nominal: None,
+        feasible: None,
+        identifiability: Identifiability::of_interval(interval),
+    }
 }

@@ -1,7 +1,7 @@
 //! Joints with the same motor: a torque constant that one of them cannot tell comes from the others.
 
 use super::settings::MotorsSettings;
-use crate::diagnostics::{Error, MotorDoubt, MotorError, Result, name_list, suggest};
+use crate::diagnostics::{InputError, MotorError, MotorWarning, Result};
 use crate::model::Robot;
 use crate::study::MotorType;
 
@@ -36,12 +36,9 @@ pub(super) fn motor_types(robot: &Robot, settings: &MotorsSettings) -> Result<Ve
 /// The coordinate of a joint.
 pub(super) fn find(robot: &Robot, name: &str) -> Result<usize> {
     let names = || robot.dof_joint_iter().map(|joint| joint.name.as_str());
-    names().position(|joint| joint == name).ok_or_else(|| Error::UnknownName {
-        what: "joint",
-        name: name.to_owned(),
-        suggestion: suggest(name, names()),
-        available: name_list(names()),
-    })
+    names()
+        .position(|joint| joint == name)
+        .ok_or_else(|| InputError::unknown_name("joint", name, names()))
 }
 
 /// Groups of the description.
@@ -79,10 +76,10 @@ fn check_types(robot: &Robot, names: &[String]) -> Result<()> {
     }
 }
 
-/// Groups with the constants that are known, and doubts about groups that do not hold together.
+/// Groups with the constants that are known, and warnings about groups that do not hold together.
 pub(super) struct Pool<'a> {
     groups: Vec<Vec<(&'a str, Option<f64>)>>,
-    pub(super) doubts: Vec<MotorDoubt>,
+    pub(super) findings: Vec<MotorWarning>,
     /// Relative standard deviation within a type, over all types, and its degrees of freedom.
     scatter: (f64, f64),
 }
@@ -94,10 +91,10 @@ impl<'a> Pool<'a> {
             motor.joints.iter().map(|joint| (joint.as_str(), constant(joint))).collect()
         };
         let all: Vec<_> = types.iter().map(group).collect();
-        let doubts: Vec<MotorDoubt> = all.iter().filter_map(|group| doubt(group)).collect();
-        let groups: Vec<_> = all.into_iter().filter(|group| doubt(group).is_none()).collect();
+        let findings: Vec<MotorWarning> = all.iter().filter_map(|group| finding(group)).collect();
+        let groups: Vec<_> = all.into_iter().filter(|group| finding(group).is_none()).collect();
         let scatter = relative_sigma(&groups);
-        Self { groups, doubts, scatter }
+        Self { groups, findings, scatter }
     }
 
     /// The mean of the joints with the same motor.
@@ -117,12 +114,12 @@ impl<'a> Pool<'a> {
     }
 }
 
-fn doubt(group: &[(&str, Option<f64>)]) -> Option<MotorDoubt> {
+fn finding(group: &[(&str, Option<f64>)]) -> Option<MotorWarning> {
     let known: Vec<f64> = group.iter().filter_map(|(_, kct)| *kct).collect();
     let (low, high) =
         known.iter().fold((f64::INFINITY, 0.0_f64), |(l, h), k| (l.min(*k), h.max(*k)));
     let spread = high / low - 1.0;
-    (spread > MAX_SPREAD).then(|| MotorDoubt::ConstantsDiffer {
+    (spread > MAX_SPREAD).then(|| MotorWarning::ConstantsDiffer {
         joints: group.iter().map(|(name, _)| (*name).to_owned()).collect(),
         spread,
     })
@@ -174,7 +171,7 @@ mod tests {
             "b" => Some(7.7),
             _ => None,
         });
-        assert_eq!(pool.doubts[0].code(), "W186");
+        assert!(matches!(pool.findings[0], MotorWarning::ConstantsDiffer { .. }));
         assert_eq!(pool.constant("c"), None);
     }
 }

@@ -1,6 +1,6 @@
 //! One record of a joint from its beginning to its end, for the eye.
 
-use super::intake::Run;
+use super::conditioned_run::Run;
 use super::joint_fit::Fitted;
 use crate::study::SampleRecord;
 

@@ -1,7 +1,7 @@
 //! Choices of an identification of motor constants.
 
 use super::super::FrictionChoice;
-use crate::diagnostics::{Error, Result};
+use crate::diagnostics::{InputError, ModelError, Result};
 use crate::signal::ConditionSettings;
 use crate::study::MotorMode;
 use crate::survey::GateSettings;
@@ -13,15 +13,15 @@ use serde::{Deserialize, Serialize};
 pub struct MotorsSettings {
     /// Findings about the logs that do not stop the method.
     pub gate: GateSettings,
-    /// What kind of motion the logs hold.
+    /// Kind of motion in the logs.
     pub mode: MotorMode,
-    /// How logs are conditioned; velocities come from the filtered positions.
+    /// Conditioning of the logs; velocities come from the filtered positions.
     pub condition: ConditionSettings,
-    /// What counts as constant velocity.
+    /// Definition of constant velocity.
     pub plateau: PlateauSettings,
-    /// How torque constant and friction of a single record are found.
+    /// Estimator of torque constant and friction of a single record.
     pub record_fit: RecordFitting,
-    /// How records become one result per joint.
+    /// Combination of records to one result per joint.
     pub combination: Combination,
     /// The friction model.
     pub friction: FrictionChoice,
@@ -37,7 +37,7 @@ pub struct MotorsSettings {
     pub target_accuracy: f64,
 }
 
-/// What counts as a stretch at constant velocity.
+/// Definition of a stretch at constant velocity.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PlateauSettings {
@@ -71,7 +71,7 @@ impl Default for PlateauSettings {
     }
 }
 
-/// How torque constant and friction of a single record are found.
+/// Estimator of torque constant and friction of a single record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RecordFitting {
@@ -84,7 +84,7 @@ pub enum RecordFitting {
     Robust,
 }
 
-/// How records become one result per joint.
+/// Combination of records to one result per joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Combination {
@@ -142,7 +142,7 @@ impl MotorsSettings {
             && let Some(problem) = shape.problem()
         {
             let joint = "every joint".to_owned();
-            return Err(Error::FrictionShape { joint, reason: problem });
+            return Err(ModelError::FrictionShape { joint, reason: problem }.into());
         }
         self.condition.validate()
     }
@@ -157,5 +157,5 @@ fn share(setting: &'static str, value: f64) -> Result<()> {
 }
 
 fn check(setting: &'static str, value: f64, fits: bool, expected: &'static str) -> Result<()> {
-    if fits { Ok(()) } else { Err(Error::OutOfRange { setting, value, expected }) }
+    if fits { Ok(()) } else { Err(InputError::OutOfRange { setting, value, expected }.into()) }
 }

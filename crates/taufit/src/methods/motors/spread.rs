@@ -1,4 +1,4 @@
-//! How single results scatter.
+//! Scatter of single results.
 
 use crate::signal::quantile;
 use crate::study::Spread;

@@ -2,11 +2,11 @@
 //! the uncertainty of these means with all stages taken into account.
 
 use super::clusters::jackknife_sigma;
-use super::drive::{Borrowed, uncertain};
+use super::drive::{Borrowed, Uncertain, uncertain};
 use super::joint_fit::Fitted;
 use super::speeds::SpeedGroups;
 use super::spread::spread;
-use crate::study::{SpeedBox, Spread, StageTriple, Uncertain};
+use crate::study::{SpeedBox, Spread, StageTriple};
 
 /// Torque constants of single records, velocity by velocity.
 pub(super) fn boxes(records: &[Fitted<'_>], groups: &SpeedGroups) -> Vec<SpeedBox> {

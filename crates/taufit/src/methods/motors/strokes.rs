@@ -5,8 +5,8 @@
 
 use super::super::gains::gravity_share;
 use super::clusters::Cluster;
+use super::conditioned_run::Run;
 use super::drive::DriveData;
-use super::intake::Run;
 use super::load::{Inertia, load, range};
 use super::moves::{Move, seen_moves};
 use super::record::check_current;

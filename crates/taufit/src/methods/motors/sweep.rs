@@ -1,10 +1,9 @@
 //! The recipe for stretches at constant velocity.
 
 use super::advice::needed_mass;
+use super::conditioned_run::Run;
 use super::constants::{Solved, solve_all};
-use super::doubts::{about_joint, about_moves};
 use super::drive::DriveData;
-use super::intake::Run;
 use super::joint_fit::{Fitted, plateau_data};
 use super::load::range;
 use super::record::{Record, Records};
@@ -15,7 +14,8 @@ use super::speeds::SpeedGroups;
 use super::stage1::Line;
 use super::stages::{boxes, stage_means, triple};
 use super::verdict::verdict;
-use crate::diagnostics::{MotorDoubt, Result, Warning};
+use super::warnings::{about_joint, about_moves};
+use crate::diagnostics::{MotorWarning, Result, Warning};
 use crate::study::{
     Cloud, ConstantOrigin, MassAdvice, MotorJoint, MotorMode, MotorRecord, MotorType,
 };
@@ -39,24 +39,24 @@ pub(super) fn from_plateaus(
     let data: Vec<DriveData<'_>> = used
         .map(|(dof, swept)| plateau_data(dof, &swept.records, &swept.groups))
         .collect::<Result<_>>()?;
-    let (solved, constant_doubts) = solve_all(robot, &data, &types, settings)?;
+    let (solved, constant_warnings) = solve_all(robot, &data, &types, settings)?;
 
     let mut joints: Vec<MotorJoint> =
         (0..robot.n_dof()).map(|dof| blank(robot, dof, &types)).collect();
-    let mut doubts = about_moves(robot, &records);
+    let mut findings = about_moves(robot, &records);
     for (data, solved) in data.iter().zip(&solved) {
         let (joint, swept) = (&mut joints[data.dof], &swept[data.dof]);
         complete(joint, data, solved, swept, runs, settings);
-        doubts.extend(about_joint(&joint.name, data, &swept.records, &swept.groups));
-        doubts.extend(joint.advice.map(|advice| needs_mass(joint, &advice)));
+        findings.extend(about_joint(&joint.name, data, &swept.records, &swept.groups));
+        findings.extend(joint.advice.map(|advice| needs_mass(joint, &advice)));
     }
-    doubts.extend(constant_doubts);
+    findings.extend(constant_warnings);
     let used = swept.iter().enumerate().flat_map(|(dof, swept)| {
         let joint = &joints[dof];
         swept.records.iter().map(|fitted| plain_record(runs, joint, fitted))
     });
     let (used, warnings) =
-        (used.collect(), doubts.into_iter().map(Warning::from).collect::<Vec<_>>());
+        (used.collect(), findings.into_iter().map(Warning::from).collect::<Vec<_>>());
     Ok(MotorsResult {
         mode: MotorMode::Plateaus,
         records: used,
@@ -110,7 +110,7 @@ fn complete(
         }
     }
     joint.sample = sample_record(runs, records);
-    if let Some(kct) = joint.kct {
+    if let Some(kct) = &joint.kct {
         let points = records.iter().map(|(record, line)| (record.speed, friction(line, kct.value)));
         let (qd, tau) = points.unzip();
         joint.friction_points = Cloud { qd, tau };
@@ -132,7 +132,7 @@ fn advice(
     settings: &MotorsSettings,
 ) -> Option<MassAdvice> {
     const LOADABLE: f64 = 0.05;
-    let kct = joint.kct?;
+    let kct = joint.kct.as_ref()?;
     let relative = kct.sigma.map_or(f64::INFINITY, |sigma| sigma / kct.value);
     let is_sharp = joint.kct_origin == ConstantOrigin::Data && relative <= settings.target_accuracy;
     let is_given = joint.kct_origin == ConstantOrigin::Given;
@@ -143,9 +143,9 @@ fn advice(
     needed_mass(records, kct.value, gravity_m_s2, settings.target_accuracy)
 }
 
-fn needs_mass(joint: &MotorJoint, advice: &MassAdvice) -> MotorDoubt {
+fn needs_mass(joint: &MotorJoint, advice: &MassAdvice) -> MotorWarning {
     let MassAdvice { mass_kg, offset_m, accuracy } = *advice;
-    MotorDoubt::NeedsMass { joint: joint.name.clone(), mass_kg, offset_m, accuracy }
+    MotorWarning::NeedsMass { joint: joint.name.clone(), mass_kg, offset_m, accuracy }
 }
 
 fn plain_record(runs: &[Run<'_>], joint: &MotorJoint, (record, line): &Fitted<'_>) -> MotorRecord {
@@ -166,7 +166,7 @@ fn plain_record(runs: &[Run<'_>], joint: &MotorJoint, (record, line): &Fitted<'_
         load_range_nm: range(&record.load_nm),
         kct,
         friction_a: kct.map(|_| line.friction_a()),
-        friction_nm: joint.kct.map(|kct| friction(line, kct.value)),
+        friction_nm: joint.kct.as_ref().map(|kct| friction(line, kct.value)),
         residual_a: Some(line.residual_a),
     }
 }

@@ -1,13 +1,13 @@
 //! The recipe for runs in which one joint goes back and forth with changing speed.
 
+use super::conditioned_run::Run;
 use super::constants::solve_all;
-use super::doubts::not_swept;
 use super::drive::DriveData;
-use super::intake::Run;
 use super::result::{MotorsResult, blank, fill};
 use super::settings::MotorsSettings;
 use super::strokes::{Swing, swing_data, swings};
 use super::verdict::verdict;
+use super::warnings::not_swept;
 use crate::diagnostics::{Result, Warning};
 use crate::study::{Cloud, MotorJoint, MotorMode, MotorRecord, MotorType};
 
@@ -24,7 +24,7 @@ pub(super) fn from_strokes(
     let swings = swings(runs, settings)?;
     let data: Vec<DriveData<'_>> =
         swings.iter().map(|(dof, swings)| swing_data(*dof, swings, settings)).collect();
-    let (solved, doubts) = solve_all(robot, &data, &types, settings)?;
+    let (solved, findings) = solve_all(robot, &data, &types, settings)?;
     let mut joints: Vec<MotorJoint> =
         (0..robot.n_dof()).map(|dof| blank(robot, dof, &types)).collect();
     for ((data, solved), swings) in data.iter().zip(&solved).zip(swings.values()) {
@@ -39,7 +39,7 @@ pub(super) fn from_strokes(
         swings.iter().flat_map(move |swing| strokes(runs, name, swing))
     });
     let all = all.collect();
-    let warnings: Vec<Warning> = missing.into_iter().chain(doubts).map(Warning::from).collect();
+    let warnings: Vec<Warning> = missing.into_iter().chain(findings).map(Warning::from).collect();
     Ok(MotorsResult {
         mode: MotorMode::SingleJoint,
         records: all,
@@ -53,8 +53,8 @@ pub(super) fn from_strokes(
 
 /// A fair selection of velocities and friction torques.
 fn points(joint: &MotorJoint, swings: &[Swing]) -> Cloud {
-    let Some(kct) = joint.kct else { return Cloud::default() };
-    let rotor = joint.rotor_inertia.map_or(0.0, |rotor| rotor.value);
+    let Some(kct) = &joint.kct else { return Cloud::default() };
+    let rotor = joint.rotor_inertia.as_ref().map_or(0.0, |rotor| rotor.value);
     let all: Vec<(f64, f64)> =
         swings.iter().flat_map(|swing| swing.friction_points(kct.value, rotor)).collect();
     let (qd, tau) = all.iter().step_by(all.len().div_ceil(POINTS).max(1)).copied().unzip();

@@ -1,7 +1,7 @@
 //! The verdict about torque constants and friction, with its rule.
 
-use crate::diagnostics::{MotorDoubt, Warning};
-use crate::study::{ConstantOrigin, MotorJoint, Uncertain};
+use crate::diagnostics::{MotorWarning, Warning};
+use crate::study::{ConstantOrigin, MotorJoint, ParameterRecord};
 use crate::validate::{Concern, Grade, Verdict};
 
 /// Largest relative standard deviation of a torque constant of a good result.
@@ -19,7 +19,7 @@ pub(super) fn verdict(joints: &[MotorJoint], warnings: &[Warning]) -> Verdict {
     let own: Vec<&MotorJoint> = joints.iter().filter(from_data).collect();
     let swept = joints.iter().filter(|joint| joint.n_records > 0);
     let has_friction = |j: &MotorJoint| j.coulomb.is_some() || j.total_friction.is_some();
-    let relative = |joint: &&MotorJoint| joint.kct.map_or(f64::INFINITY, relative_sigma);
+    let relative = |joint: &&MotorJoint| relative_sigma(joint);
     let worst = own.iter().map(relative).fold(0.0, f64::max);
     let grade = match own.is_empty() {
         true => Grade::Poor,
@@ -39,20 +39,21 @@ pub(super) fn verdict(joints: &[MotorJoint], warnings: &[Warning]) -> Verdict {
     Verdict::new(grade, reason, RULE).with_concerns(warned.map(Concern::Warned))
 }
 
-/// Standard deviation over the value; infinite where a single record decides.
-fn relative_sigma(kct: Uncertain) -> f64 {
-    kct.sigma.map_or(f64::INFINITY, |sigma| sigma / kct.value.abs())
+/// Standard deviation of the torque constant over its value; infinite where a single record decides.
+fn relative_sigma(joint: &MotorJoint) -> f64 {
+    let percent = joint.kct.as_ref().and_then(ParameterRecord::percent_sigma);
+    percent.map_or(f64::INFINITY, |percent| percent / 100.0)
 }
 
 fn is_concern(warning: &Warning) -> bool {
-    let Warning::Motor(doubt) = warning else { return false };
+    let Some(warning) = warning.kind() else { return false };
     matches!(
-        doubt,
-        MotorDoubt::OneDirection { .. }
-            | MotorDoubt::OneSpeed { .. }
-            | MotorDoubt::NoConstant { .. }
-            | MotorDoubt::ConstantsDiffer { .. }
-            | MotorDoubt::LoadFitsBadly { .. }
-            | MotorDoubt::FewRecords { .. }
+        warning,
+        MotorWarning::OneDirection { .. }
+            | MotorWarning::OneSpeed { .. }
+            | MotorWarning::NoConstant { .. }
+            | MotorWarning::ConstantsDiffer { .. }
+            | MotorWarning::LoadFitsBadly { .. }
+            | MotorWarning::FewRecords { .. }
     )
 }

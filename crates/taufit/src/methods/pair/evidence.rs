@@ -1,12 +1,13 @@
 //! Both runs as triangles.
 
-use super::runs::Runs;
+use super::runs::{PreparedLogs, Runs};
 use crate::base::Base;
-use crate::diagnostics::Result;
+use crate::diagnostics::{Error, Result};
 use crate::dynamics::Samples;
 use crate::evidence::{Evidence, RowSettings, Stretch, observe};
 use crate::model::Robot;
 use crate::params::Layout;
+use crate::recording::Log;
 use crate::signal::Segment;
 
 /// `R_j` of the rows `[W_j | effort_j]`, without and with the load.
@@ -16,16 +17,19 @@ pub(in crate::methods) struct Pair {
 }
 
 impl Pair {
-    pub(in crate::methods) fn observe(
+    pub(in crate::methods) fn observe<L: Log>(
         robot: &Robot,
         layout: &Layout,
         base: &Base,
-        runs: &Runs,
+        runs: &Runs<'_, L>,
     ) -> Result<Self> {
         let rows = RowSettings { filter: runs.filter.clone(), slow_speeds: Vec::new() };
-        let seen = |segments: &[Segment]| {
-            let stretches: Vec<Stretch<'_>> = segments.iter().map(stretch).collect();
-            observe(robot, layout, base, &stretches, &rows)
+        let seen = |logs: &PreparedLogs<'_, L>| {
+            let mut whole = observe(robot, layout, base, &[], &rows)?;
+            logs.visit(&mut |_, segment| {
+                whole.merge(&observe(robot, layout, base, &[stretch(segment)], &rows)?)
+            })?;
+            Ok::<Evidence, Error>(whole)
         };
         Ok(Self { unloaded: seen(&runs.unloaded)?, loaded: seen(&runs.loaded)? })
     }

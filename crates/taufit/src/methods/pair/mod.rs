@@ -7,4 +7,4 @@ mod runs;
 
 pub(super) use evidence::{Pair, samples_of};
 pub(super) use residuals::{correlation_times, row_channel};
-pub(super) use runs::{Runs, condition_alike};
+pub(super) use runs::{PreparedLogs, condition_alike};

@@ -1,38 +1,38 @@
-//! How many rows make one independent observation.
+//! Correlation times: rows per independent observation.
 
 use super::evidence::samples_of;
 use super::runs::Runs;
 use crate::base::Base;
 use crate::diagnostics::Result;
-use crate::estimate::correlation_time;
+use crate::methods::common::CorrelationMean;
 use crate::model::Robot;
 use crate::params::Layout;
+use crate::recording::Log;
 use crate::signal::{ParallelFilter, Segment};
 use crate::validate::predict;
 
 /// Correlation time of the residual efforts of each joint over both runs, in rows, for base parameters
 /// without and with the load and torques per unit of effort.
-pub(in crate::methods) fn correlation_times(
+pub(in crate::methods) fn correlation_times<L: Log>(
     robot: &Robot,
     layout: &Layout,
     base: &Base,
-    runs: &Runs,
+    runs: &Runs<'_, L>,
     betas: [&[f64]; 2],
     gains: &[f64],
 ) -> Result<Vec<f64>> {
-    let mut sums = vec![(0.0, 0_usize); robot.n_dof()];
-    for (segments, beta) in [&runs.unloaded, &runs.loaded].into_iter().zip(betas) {
-        for segment in segments {
+    let mut means = vec![CorrelationMean::default(); robot.n_dof()];
+    for (logs, beta) in [&runs.unloaded, &runs.loaded].into_iter().zip(betas) {
+        logs.visit(&mut |_, segment| {
             let torques = predict(robot, layout, base, &[beta], &samples_of(segment))?;
-            for (dof, (sum, n_rows)) in sums.iter_mut().enumerate() {
-                let residual =
-                    residual(segment, &torques[0], dof, gains[dof], runs.filter.as_ref());
-                *sum += residual.len() as f64 * correlation_time(&residual);
-                *n_rows += residual.len();
+            for (dof, mean) in means.iter_mut().enumerate() {
+                let filter = runs.filter.as_ref();
+                mean.push(&residual(segment, &torques[0], dof, gains[dof], filter));
             }
-        }
+            Ok(())
+        })?;
     }
-    Ok(sums.iter().map(|(sum, n)| (sum / (*n).max(1) as f64).max(1.0)).collect())
+    Ok(means.iter().map(CorrelationMean::rows).collect())
 }
 
 /// Measured less predicted effort at the rows.

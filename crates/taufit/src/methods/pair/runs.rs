@@ -1,34 +1,56 @@
 //! The two kinds of runs, conditioned alike.
 
-use crate::diagnostics::{Error, Warning};
-use crate::recording::Recording;
-use crate::signal::{ConditionSettings, Motion, ParallelFilter, Segment, condition};
+use crate::diagnostics::{Result, Warning};
+use crate::methods::common::{Grid, Preparation, PreparedLog, prepare};
+use crate::recording::Log;
+use crate::signal::{ConditionSettings, ParallelFilter, Segment};
+use crate::study::LogRole;
 
-/// Stretches of both kinds of runs.
-pub(in crate::methods) struct Runs {
-    pub(in crate::methods) unloaded: Vec<Segment>,
-    pub(in crate::methods) loaded: Vec<Segment>,
-    /// What is still to be applied to efforts and model alike.
+/// Both kinds of runs, handed over stretch by stretch.
+pub(in crate::methods) struct Runs<'a, L: Log> {
+    pub(in crate::methods) unloaded: PreparedLogs<'a, L>,
+    pub(in crate::methods) loaded: PreparedLogs<'a, L>,
+    /// The low pass that is still to be applied to efforts and model alike.
     pub(in crate::methods) filter: Option<ParallelFilter>,
     pub(in crate::methods) warnings: Vec<Warning>,
 }
 
+/// Logs of one kind.
+pub(in crate::methods) struct PreparedLogs<'a, L: Log>(Vec<PreparedLog<'a, L>>);
+
+impl<L: Log> PreparedLogs<'_, L> {
+    /// Hands over every stretch of every log, and the index of its log.
+    pub(in crate::methods) fn visit(
+        &self,
+        take: &mut dyn FnMut(usize, &Segment) -> Result<()>,
+    ) -> Result<()> {
+        let mut logs = self.0.iter().enumerate();
+        logs.try_for_each(|(k, log)| log.visit(&mut |segment, _| take(k, segment)))
+    }
+
+    /// The stretches that are in memory: all of short logs, the beginning of long ones.
+    pub(in crate::methods) fn sample(&self) -> Result<Vec<Segment>> {
+        let mut sample = Vec::new();
+        self.0.iter().try_for_each(|log| log.sample(&mut |part| sample.push(part.clone())))?;
+        Ok(sample)
+    }
+}
+
 /// Conditions all logs on one grid and with the cut-offs of the fastest. Currents are multiplied by the
-/// torque constants, which leave them as they are where they are one.
-pub(in crate::methods) fn condition_alike(
-    unloaded: &[Recording],
-    loaded: &[Recording],
-    torque_constants: &[Option<f64>],
+/// torque constants, which leave them as they are where they are one. Stretches of long logs overlap by a time.
+pub(in crate::methods) fn condition_alike<'a, L: Log>(
+    unloaded: &'a [L],
+    loaded: &'a [L],
+    torque_constants: &'a [Option<f64>],
     settings: &ConditionSettings,
-) -> Result<Runs, Error> {
-    let conditioned = |settings: &ConditionSettings| -> Result<Vec<Motion>, Error> {
-        let all = unloaded.iter().chain(loaded);
-        all.map(|recording| condition(recording, torque_constants, settings)).collect()
-    };
-    let mut motions = conditioned(&settings.shared_by(&conditioned(settings)?))?;
-    let filter = motions.first().map(Motion::parallel_filter).transpose()?.flatten();
-    let loaded = motions.split_off(unloaded.len());
-    let warnings = motions.iter().chain(&loaded).flat_map(|m| m.warnings.clone()).collect();
-    let segments = |motions: Vec<Motion>| motions.into_iter().flat_map(|m| m.segments).collect();
-    Ok(Runs { unloaded: segments(motions), loaded: segments(loaded), filter, warnings })
+    overlap_s: f64,
+) -> Result<Runs<'a, L>> {
+    let preparation =
+        Preparation { condition: settings, grid: Grid::OfFirst, hold_out: 0.0, overlap_s };
+    let all = unloaded.iter().chain(loaded).map(|log| (log, LogRole::Identification));
+    let mut logs = prepare(all, torque_constants, &preparation)?;
+    let filter = logs.first().and_then(|log| log.filter.clone());
+    let warnings = logs.iter().flat_map(|log| log.survey.warnings.clone()).collect();
+    let loaded = PreparedLogs(logs.split_off(unloaded.len()));
+    Ok(Runs { unloaded: PreparedLogs(logs), loaded, filter, warnings })
 }

@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use std::f64::consts::PI;
 
-/// What is to be reached: the mass to 1 %, the centre to 2 mm, one standard deviation.
+/// Accuracy goals: the mass to 1 %, the centre to 2 mm, one standard deviation.
 const TARGET_MASS: f64 = 0.01;
 const TARGET_COM_M: f64 = 0.002;
 /// Share of a target that gains, scale and model may take up: poses cannot make up for more.
@@ -54,7 +54,7 @@ impl<'a> Asked<'a> {
         Ok(sum)
     }
 
-    /// What is left of the noise, and what does not go away.
+    /// Remaining standard deviations by noise, and by effects that do not average out.
     fn sharpness(&self, information: &Mat<f64>, four: &[f64]) -> Sharpness {
         match inverse(information) {
             Some(noise) => Sharpness::of(&(noise + self.floor), four),

@@ -42,7 +42,7 @@ pub(super) struct RestFit {
     pub(super) sigma: Vec<f64>,
     /// Per joint: residuals without load, with load before and after it is known.
     pub(super) residuals: Vec<[Vec<f64>; 3]>,
-    /// What the load adds in every pose with it, joint by joint: measured and predicted.
+    /// Torque that the load adds in every pose with it, joint by joint: measured and predicted.
     pub(super) extra: Vec<[Vec<f64>; 2]>,
 }
 
@@ -56,7 +56,7 @@ impl RestFit {
     }
 }
 
-/// What is known and where the load is.
+/// Known robot, and the place of the load.
 pub(super) struct RestProblem<'a> {
     pub(super) robot: &'a Robot,
     pub(super) known: Option<&'a KnownRobot>,

@@ -25,7 +25,7 @@ pub(super) struct Fit {
     pub(super) residual_sigma: Vec<f64>,
     /// Factor of the rows of each joint.
     weights: Vec<f64>,
-    /// What the prior was in the end.
+    /// Prior of the final fit.
     pub(super) prior: BodyPrior,
     pub(super) rows: Rows,
     pub(super) solution: Solution,

@@ -1,6 +1,6 @@
 //! Frame in which a load is expressed.
 
-use crate::diagnostics::{PayloadDoubt, PayloadError, Result, Warning};
+use crate::diagnostics::{PayloadError, PayloadWarning, Result, Warning};
 use crate::model::{Frame, Robot};
 
 /// Names of flange frames, with or without a prefix, the preferred first: `tool0` and `flange` of ROS
@@ -42,7 +42,7 @@ impl PayloadFrame {
     pub fn axes(&self) -> String {
         match self {
             Self::Given(name) | Self::Flange(name) => format!("axes of {name}"),
-            Self::LastLink(name) => format!("axes of {name}, the last link; give --frame"),
+            Self::LastLink(name) => format!("axes of {name}, the last link"),
         }
     }
 
@@ -50,7 +50,7 @@ impl PayloadFrame {
     pub fn warning(&self) -> Option<Warning> {
         match self {
             Self::Given(_) | Self::Flange(_) => None,
-            Self::LastLink(link) => Some(PayloadDoubt::NoFlange { link: link.clone() }.into()),
+            Self::LastLink(link) => Some(PayloadWarning::NoFlange { link: link.clone() }.into()),
         }
     }
 }
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(frame(&[("link1", "a_tool0"), ("link2", "b_tool0")]), flange("b_tool0"));
         let last = frame(&[("link2", "mytool0"), ("base", "tool0")]);
         assert_eq!(last, PayloadFrame::LastLink("link2".to_owned()));
-        assert_eq!(last.axes(), "axes of link2, the last link; give --frame");
+        assert_eq!(last.axes(), "axes of link2, the last link");
         assert_eq!(last.warning().unwrap().code(), "W239");
         let given = PayloadFrame::new(&arm(&[("link2", "tool0")]), Some("link2")).unwrap();
         assert_eq!((given.axes(), given.warning()), ("axes of link2".to_owned(), None));

@@ -1,4 +1,4 @@
-//! What weights do to the joints of a robot at rest.
+//! Gravity torques of a robot at rest per parameter.
 
 use crate::diagnostics::Result;
 use crate::dynamics::{Regressor, Scratch, joint_torque_regressor};
@@ -52,13 +52,13 @@ impl<'a> GravityRows<'a> {
         )
     }
 
-    /// What mass and first moments of a link do to a joint in this pose.
+    /// Torque of mass and first moments of a link at a joint in this pose.
     pub(super) fn link(&self, dof: usize, link: usize) -> [f64; AT_REST] {
         let row = self.regressor.row(dof);
         std::array::from_fn(|k| row[self.layout.column(link, LinkParam::ALL[k])])
     }
 
-    /// What every parameter does to a joint in this pose.
+    /// Torque of every parameter at a joint in this pose.
     pub(super) fn row(&self, dof: usize) -> &[f64] {
         self.regressor.row(dof)
     }

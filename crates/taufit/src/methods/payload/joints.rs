@@ -4,9 +4,9 @@ use super::fit::Fit;
 use super::problem::Problem;
 use crate::diagnostics::Result;
 use crate::evidence::Evidence;
-use crate::methods::pair::{Pair, Runs, row_channel, samples_of};
+use crate::methods::pair::{Pair, row_channel, samples_of};
 use crate::model::Robot;
-use crate::signal::Segment;
+use crate::signal::{ParallelFilter, Segment};
 use crate::study::{ExtraTorque, PayloadJoint};
 use crate::validate::predict;
 
@@ -18,7 +18,9 @@ pub(super) struct Comparison<'a> {
     pub(super) robot: &'a Robot,
     pub(super) problem: &'a Problem<'a>,
     pub(super) pair: &'a Pair,
-    pub(super) runs: &'a Runs,
+    /// Stretches with the load that are in memory.
+    pub(super) loaded_sample: &'a [Segment],
+    pub(super) filter: Option<&'a ParallelFilter>,
     pub(super) fit: &'a Fit,
     pub(super) times: &'a [f64],
     /// Error of each joint where the model was validated \[N·m or N\].
@@ -30,7 +32,7 @@ impl Comparison<'_> {
     pub(super) fn joints(&self, ten: &[f64]) -> Result<Vec<PayloadJoint>> {
         let friction_only = self.fit.loaded_with(self.problem, &[]);
         let loaded = self.fit.loaded_with(self.problem, ten);
-        let extra = match self.runs.loaded.first() {
+        let extra = match self.loaded_sample.first() {
             Some(segment) => self.extra(segment, &friction_only, &loaded)?,
             None => vec![ExtraTorque::default(); self.robot.n_dof()],
         };
@@ -71,7 +73,7 @@ impl Comparison<'_> {
     fn extra(&self, segment: &Segment, without: &[f64], with: &[f64]) -> Result<Vec<ExtraTorque>> {
         let Problem { layout, base, .. } = self.problem;
         let torques = predict(self.robot, layout, base, &[without, with], &samples_of(segment))?;
-        let filter = self.runs.filter.as_ref();
+        let filter = self.filter;
         let at_row = |row: usize| filter.map_or(row, |f| f.delay() + row * f.every());
         let of_joint = |dof: usize| {
             let rows = |x: &[f64]| row_channel(x, dof, segment.n_samples, filter);

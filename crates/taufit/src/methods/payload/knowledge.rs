@@ -1,12 +1,13 @@
-//! What is known before the load is weighed: the robot, and what its currents are worth.
+//! Prior knowledge: the robot, and the drive gains of its currents.
 
 use crate::base::{Base, BaseSettings};
 use crate::diagnostics::{PayloadError, Result};
+use crate::estimate::NORMAL_95;
 use crate::methods::gains::JointGain;
 use crate::methods::rigid::StudyModel;
 use crate::model::{Joint, Robot};
 use crate::params::Layout;
-use crate::study::Study;
+use crate::study::{ParameterRecord, Study};
 use faer::Mat;
 
 /// Newton metres per ampere of a joint, and how well that is known.
@@ -26,7 +27,7 @@ impl DriveGain {
 
     /// A gain with its 95 % interval, ±1.96 σ of its logarithm.
     pub fn with_interval(nm_per_a: f64, [low, high]: [f64; 2]) -> Self {
-        Self { nm_per_a, relative_sigma: (high / low).ln() / (2.0 * 1.96) }
+        Self { nm_per_a, relative_sigma: (high / low).ln() / (2.0 * NORMAL_95) }
     }
 }
 
@@ -48,7 +49,7 @@ impl KnownRobot {
     /// The robot of an identification.
     pub fn of_study(study: &Study) -> Result<Self> {
         let robot = StudyModel::new(study)?.identified;
-        let rotor_inertia = study.robot.rotor_inertia;
+        let rotor_inertia = study.layout.rotor_inertia;
         let layout = layout_of(&robot, rotor_inertia);
         let base = Base::new(&robot, &layout, &BaseSettings::default())?;
         let name = |k: usize| layout.name(base.independent()[k]);
@@ -57,9 +58,9 @@ impl KnownRobot {
         Ok(Self {
             robot,
             sigma: is_same.then(|| {
-                study.base_parameters.iter().map(|p| p.sigma.unwrap_or(f64::INFINITY)).collect()
+                study.base_parameters.iter().map(ParameterRecord::sigma_or_infinity).collect()
             }),
-            correlations: Some(study.identifiability.correlations.clone())
+            correlations: Some(study.conditioning.correlations.clone())
                 .filter(|rows| is_triangle(rows, base.rank()))
                 .unwrap_or_default(),
             rotor_inertia,

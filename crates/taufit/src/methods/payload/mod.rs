@@ -2,23 +2,22 @@
 //!
 //! A load changes the parameters of the link that it is fixed to, and nothing else: mass, first moment and
 //! inertia about the link's origin add up (De Luca, Robotics 2 lectures, pp. 19-20). The recipe, in the order in which data
-//! travels: `knowledge` is what was there before, `intake` reads and checks the logs, which become a pair of
+//! travels: `knowledge` is what was there before, `logs` checks the logs, which become a pair of
 //! runs; `problem` says what is unknown, `rows` makes one small least-squares problem of it with `prior` for
 //! what the motion does not show, `fit` solves it, `uncertainty` tells how far it can be off, `physical` makes
-//! a body of it, `difference` goes the second way, `joints`, `verdict`, `scale` and `doubts` judge. At rest, `standing`
-//! finds the poses and `at_rest` weighs in them, `weigh_static` being the whole of it; `advice` tells which poses
+//! a body of it, `difference` goes the second way, `joints`, `verdict`, `scale` and `warnings` judge. At rest, `standing`
+//! finds the poses and `at_rest` weighs in them, `identify_payload_static` being the whole of it; `advice` tells which poses
 //! to add.
 
 mod advice;
 mod at_rest;
 mod difference;
-mod doubts;
 mod fit;
 mod frame;
 mod gravity_rows;
-mod intake;
 mod joints;
 mod knowledge;
+mod logs;
 mod parameters;
 mod physical;
 mod prior;
@@ -28,26 +27,28 @@ mod rows;
 mod scale;
 mod settings;
 mod standing;
+mod static_poses;
 mod uncertainty;
 mod verdict;
-mod weigh_static;
+mod warnings;
 
 pub use frame::PayloadFrame;
 pub use knowledge::{DriveGain, KnownRobot};
 pub use result::PayloadResult;
 pub use settings::{FrictionUse, PayloadSettings};
-pub use weigh_static::weigh_static;
+pub use static_poses::identify_payload_static;
 
 use crate::base::{Base, BaseSettings};
-use crate::diagnostics::{Error, PayloadError};
+use crate::diagnostics::{Error, ModelError, PayloadError, Result};
+use crate::methods::common::{DespikedLog, SPIKE_FACTOR, despiked, unwatched};
 use crate::methods::pair::{Pair, condition_alike, correlation_times};
 use crate::model::Robot;
 use crate::params::Layout;
 use crate::recording::Log;
 use crate::survey::{LogUse, gate};
 use fit::Fit;
-use intake::{Intake, check_travel};
 use joints::Comparison;
+use logs::{PayloadLogs, check_travel};
 use problem::Problem;
 use result::Weighed;
 
@@ -61,7 +62,7 @@ use result::Weighed;
 ///
 /// `gains` are the drive gains, for logs of currents; joints without one are left out. `known` must have been
 /// identified with the same gains.
-pub fn weigh<L: Log>(
+pub fn identify_payload<L: Log>(
     robot: &Robot,
     known: Option<&KnownRobot>,
     free: &[L],
@@ -69,29 +70,32 @@ pub fn weigh<L: Log>(
     frame: &str,
     gains: &[Option<DriveGain>],
     settings: &PayloadSettings,
-) -> Result<PayloadResult, L::Error> {
+) -> Result<PayloadResult> {
     settings.validate()?;
     let link = carrier(robot, known, frame)?;
     if known.is_none() && free.is_empty() {
-        return Err(Error::from(PayloadError::NothingToCompare).into());
+        return Err(Error::from(PayloadError::NothingToCompare));
     }
-    let intake = Intake::read(robot, free, loaded, gains, link)?;
-    let logs = free.iter().chain(loaded);
+    let logs = PayloadLogs::check(robot, free, loaded, gains, link)?;
+    let all = free.iter().chain(loaded);
     let constants: Vec<Option<f64>> = gains.iter().map(|gain| gain.map(|g| g.nm_per_a)).collect();
-    let accepted = gate(robot, logs, &constants, LogUse::FreeMotion, &settings.gate)?;
+    let accepted = gate(robot, all, &constants, LogUse::FreeMotion, &settings.gate)?;
     let own_layout = || {
         let friction = vec![settings.friction; robot.n_dof()];
         Layout::with_friction(robot, settings.rotor_inertia, friction)
     };
     let layout = known.map_or_else(own_layout, KnownRobot::layout);
     let base = Base::new(robot, &layout, &BaseSettings::default())?;
-    let runs = condition_alike(&intake.free, &intake.loaded, &intake.factors, &settings.condition)?;
+    let despike = |logs| despiked(logs, Some(SPIKE_FACTOR), &unwatched);
+    let (without, with) = (despike(free)?, despike(loaded)?);
+    let runs = condition_alike(&without, &with, &logs.factors, &settings.condition, 0.0)?;
+    let loaded_sample = runs.loaded.sample()?;
     check_travel(robot, link, &runs.loaded)?;
 
     let pair = Pair::observe(robot, &layout, &base, &runs)?;
     let known_base = known.map(|known| known.base_parameters(&layout, &base));
     let problem =
-        Problem::new(&layout, &base, link, intake.joints.clone(), !free.is_empty(), known_base);
+        Problem::new(&layout, &base, link, logs.joints.clone(), !free.is_empty(), known_base);
     let asked = problem.with_friction(settings.friction_use);
     let ones = vec![1.0; robot.n_dof()];
     let white = Fit::new(&asked, &pair, &ones, settings.gyration_radius_m)?;
@@ -109,21 +113,23 @@ pub fn weigh<L: Log>(
             robot,
             problem: &asked,
             pair: &pair,
-            runs: &runs,
+            loaded_sample: &loaded_sample,
+            filter: runs.filter.as_ref(),
             fit: &fit,
             times: &times,
             model_level_nm,
         },
     };
-    let mut result = weighed.result()?.scaled(intake.kind, gains, settings);
-    intake.note(gains, &mut result);
+    let mut result = weighed.result()?.scaled(logs.kind, gains, settings);
+    logs.note(gains, &mut result);
     result.warnings.extend(runs.warnings.iter().cloned());
+    result.warnings.extend(without.iter().chain(&with).flat_map(DespikedLog::warnings));
     Ok(result.accepting(accepted))
 }
 
 /// The link of a frame, and whether the model is one of this robot.
-fn carrier(robot: &Robot, known: Option<&KnownRobot>, frame: &str) -> Result<usize, Error> {
+fn carrier(robot: &Robot, known: Option<&KnownRobot>, frame: &str) -> Result<usize> {
     known.map_or(Ok(()), |known| known.check_is(robot))?;
     let link = robot.frame(frame)?.link;
-    link.ok_or_else(|| Error::PayloadOnBase { frame: frame.to_owned() })
+    link.ok_or_else(|| ModelError::PayloadOnBase { frame: frame.to_owned() }.into())
 }

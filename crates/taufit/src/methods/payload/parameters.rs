@@ -3,12 +3,11 @@
 
 use super::prior::BodyPrior;
 use super::problem::TEN;
+use crate::estimate::NORMAL_95;
 use crate::spatial::{Inertial, LinkInertia, Transform};
-use crate::study::{PayloadKnowledge, PayloadParameter};
+use crate::study::{Identifiability, ParameterRecord, PayloadParameter, normal_interval};
 use faer::Mat;
 
-/// Half width of a 95 % interval, in standard deviations.
-const NORMAL_95: f64 = 1.96;
 /// A centre that is not known to this is not known \[m\].
 const COM_LIMIT_M: f64 = 0.1;
 const NAMES: [(&str, &str); TEN] = [
@@ -24,22 +23,23 @@ const NAMES: [(&str, &str); TEN] = [
     ("Izz", "kg m²"),
 ];
 
-/// What the routes say, each as ten parameters in the frame of the link.
+/// Estimates by each route, as ten parameters in the frame of the link.
 pub(super) struct Routes<'a> {
     pub(super) unconstrained: &'a [f64],
     pub(super) physical: &'a LinkInertia,
     pub(super) difference: Option<&'a [f64]>,
     /// Of the unconstrained ten.
     pub(super) covariance: &'a Mat<f64>,
-    /// How many of the ten were sought: all, or mass and centre.
+    /// Number of estimated parameters: all ten, or mass and centre.
     pub(super) n_sought: usize,
 }
 
-/// Mass, centre and central inertia in a frame.
+/// Mass, centre and central inertia in the frame of this name.
 pub(super) fn parameters(
     routes: &Routes<'_>,
     prior: &BodyPrior,
     frame_from_link: &Transform,
+    frame: &str,
 ) -> Vec<PayloadParameter> {
     let physical = central(&routes.physical.to_params(), frame_from_link);
     let unconstrained = central(routes.unconstrained, frame_from_link);
@@ -51,27 +51,31 @@ pub(super) fn parameters(
         // An inertia is known if its interval is narrower than the largest moment of the body, and its value
         // if that is told from zero.
         let limit = if k < 4 { COM_LIMIT_M } else { 0.5 * largest_moment / NORMAL_95 };
-        let knowledge = match k {
-            _ if !is_sought => PayloadKnowledge::NotSought,
-            0 => PayloadKnowledge::Determined,
-            _ if sigma[k] > limit => PayloadKnowledge::Prior,
+        let identifiability = match k {
+            _ if !is_sought => Identifiability::NotEstimated,
+            0 => Identifiability::Determined,
+            _ if sigma[k] > limit => Identifiability::Undetermined,
             // Zero is no special place for a centre, but it is for an inertia.
-            4.. if physical[k].abs() <= NORMAL_95 * sigma[k] => {
-                PayloadKnowledge::ConsistentWithZero
-            }
-            _ => PayloadKnowledge::Determined,
+            4.. if physical[k].abs() <= NORMAL_95 * sigma[k] => Identifiability::ConsistentWithZero,
+            _ => Identifiability::Determined,
         };
         let sigma = if is_sought { sigma[k] } else { prior.inertia_sigma() };
         let value = physical[k];
         PayloadParameter {
-            name: (*name).to_owned(),
-            unit: (*unit).to_owned(),
-            value,
-            sigma,
-            interval: [value - NORMAL_95 * sigma, value + NORMAL_95 * sigma],
+            parameter: ParameterRecord {
+                name: (*name).to_owned(),
+                expression: None,
+                long_name: format!("{name}[{frame}]"),
+                unit: (*unit).to_owned(),
+                value,
+                sigma: Some(sigma),
+                interval: Some(normal_interval(value, sigma)),
+                nominal: None,
+                feasible: None,
+                identifiability,
+            },
             unconstrained: unconstrained[k],
             difference: difference.as_ref().map(|x| x[k]),
-            knowledge,
         }
     };
     NAMES.iter().enumerate().map(parameter).collect()

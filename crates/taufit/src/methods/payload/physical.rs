@@ -5,15 +5,13 @@ use super::problem::TEN;
 use crate::base::{Base, BaseSettings};
 use crate::diagnostics::{PayloadError, Result};
 use crate::estimate::feasible::{Compressed, FeasibleSettings, feasible_fit};
+use crate::methods::common::PRIOR_WEIGHT;
 use crate::model::{
     JointDescription, JointKind, LinkDescription, Robot, RobotDescription, STANDARD_GRAVITY,
 };
 use crate::params::{Layout, LayoutSettings};
 use crate::spatial::{LinkInertia, Transform, Vec3};
 use faer::{Mat, Side};
-
-/// Weight of the divergence from the ball, in squared residuals: that of a tenth of an observation.
-const PRIOR_WEIGHT: f64 = 0.1;
 
 /// `min (π − π̂)ᵀ C⁻¹ (π − π̂)` over bodies that can exist, held to the ball of the prior with the weight of
 /// a tenth of an observation.

@@ -1,4 +1,4 @@
-//! What loads are like, for what the motion does not show.
+//! Prior of payloads, for parameters that the motion does not show.
 
 use super::problem::TEN;
 use crate::spatial::{Inertial, LinkInertia, Vec3};
@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 
 /// Mass per volume of the ball that stands for an unknown load \[kg/m³\].
 pub(super) const DENSITY_KG_PER_M3: f64 = 2000.0;
-/// How far from the link's origin a centre of mass is expected, one standard deviation \[m\].
+/// Expected distance of a centre of mass from the link's origin, one standard deviation \[m\].
 const REACH_M: f64 = 0.5;
 /// Loads lighter than this have the prior of this \[kg\].
 const LIGHTEST_KG: f64 = 0.05;

@@ -1,4 +1,4 @@
-//! What is unknown when a load is weighed.
+//! Unknowns of the identification of a payload.
 
 use super::knowledge::KnownBase;
 use super::settings::FrictionUse;
@@ -93,7 +93,7 @@ impl<'a> Problem<'a> {
     }
 }
 
-/// How each of the ten parameters of a link changes the base parameters.
+/// Change of the base parameters per parameter of a link.
 fn changes(layout: &Layout, base: &Base, link: usize) -> Vec<Vec<f64>> {
     let change = |param: &LinkParam| {
         let mut pi = vec![0.0; layout.n_params()];

@@ -1,8 +1,7 @@
-//! What a weighing gives.
+//! Result of the identification of a payload.
 
 use super::advice::{Asked, advise};
 use super::difference::difference;
-use super::doubts::{another_link, doubts, model_differs, prior_words, refuse_negative};
 use super::fit::Fit;
 use super::gravity_rows::AT_REST;
 use super::joints::Comparison;
@@ -14,24 +13,27 @@ use super::scale::unverified;
 use super::settings::{FrictionUse, PayloadSettings};
 use super::uncertainty::covariance;
 use super::verdict::verdict;
+use super::warnings::{another_link, findings, model_differs, prior_words, refuse_negative};
 use crate::diagnostics::{Result, Warning};
 use crate::methods::rigid::link_values;
 use crate::model::Robot;
 use crate::recording::EffortKind;
 use crate::study::{
-    Diagnosis, FrictionChange, FrictionUnderLoad, PayloadFound, PayloadMode, PayloadStudy,
-    PoseAdvice, Provenance, SCHEMA_VERSION, StudyKind, VendorEntry,
+    FrictionChange, FrictionUnderLoad, PayloadFound, PayloadMode, PayloadStudy, PoseAdvice,
+    Provenance, RobotRecord, StudyHeader, StudyKind, VendorEntry,
 };
 use crate::survey::Accepted;
-use crate::validate::Concern;
+use crate::validate::{Concern, Verdict};
 use faer::Mat;
 
 /// A weighed load, and what is doubtful about it.
 #[derive(Clone, Debug)]
 pub struct PayloadResult {
-    /// What was found.
+    /// Estimates with their uncertainty.
     pub found: PayloadFound,
-    /// Doubts.
+    /// The grade, with its rule.
+    pub verdict: Verdict,
+    /// Warnings about the result.
     pub warnings: Vec<Warning>,
 }
 
@@ -41,7 +43,7 @@ impl PayloadResult {
     pub(super) fn accepting(mut self, accepted: Accepted) -> Self {
         self.warnings.extend(accepted.iter().cloned());
         let concerns = accepted.into_iter().map(Concern::Accepted);
-        self.found.verdict = self.found.verdict.with_concerns(concerns);
+        self.verdict = self.verdict.with_concerns(concerns);
         self
     }
 
@@ -53,29 +55,23 @@ impl PayloadResult {
         gains: &[Option<DriveGain>],
         settings: &PayloadSettings,
     ) -> Self {
-        let concern = unverified(kind, gains, &self.found.parameters[0], settings);
-        self.found.verdict = self.found.verdict.with_concerns(concern);
+        let concern = unverified(kind, gains, &self.found.parameters[0].parameter, settings);
+        self.verdict = self.verdict.with_concerns(concern);
         self
     }
 
-    /// Everything as plain data. `source` is the robot's file or name, `entries` the load as controllers take
-    /// it.
-    pub fn into_study(
-        self,
-        robot: &Robot,
-        source: &str,
+    /// Everything as plain data. `record` is the robot as it was read, `entries` the load as controllers take it.
+    pub fn to_study(
+        &self,
+        record: RobotRecord,
         entries: Vec<VendorEntry>,
         provenance: Provenance,
     ) -> PayloadStudy {
+        let (kind, verdict) = (StudyKind::Payload, self.verdict.clone());
         PayloadStudy {
-            schema_version: SCHEMA_VERSION,
-            kind: StudyKind::Payload,
-            provenance,
-            robot: robot.name().to_owned(),
-            source: source.to_owned(),
-            found: self.found,
+            header: StudyHeader::new(kind, record, provenance, verdict, &self.warnings),
+            found: self.found.clone(),
             entries,
-            warnings: self.warnings.iter().map(Diagnosis::from).collect(),
         }
     }
 }
@@ -90,7 +86,7 @@ pub(super) struct Weighed<'a> {
 }
 
 impl Weighed<'_> {
-    /// Body, intervals, errors, verdict and doubts.
+    /// Body, intervals, errors, verdict and warnings.
     pub(super) fn result(&self) -> Result<PayloadResult> {
         let Comparison { robot, problem, pair, fit, times, .. } = self.by_torque;
         let covariance = covariance(problem, fit, self.gains, self.settings.scale_sigma)?;
@@ -105,13 +101,13 @@ impl Weighed<'_> {
             n_sought: TEN,
         };
         let frame_from_link = robot.frame(self.frame)?.link_from_frame.inverse();
-        let parameters = parameters(&routes, &fit.prior, &frame_from_link);
+        let parameters = parameters(&routes, &fit.prior, &frame_from_link, self.frame);
         let joints = self.by_torque.joints(&body.to_params())?;
+        let verdict = verdict(&parameters, &joints, self.settings.stated_mass_kg);
         let found = PayloadFound {
             mode: PayloadMode::Motion,
             frame: self.frame.to_owned(),
             link: robot.joints()[self.link].link.name.clone(),
-            verdict: verdict(&parameters, &joints, self.settings.stated_mass_kg),
             body: link_values(&body.expressed_in(&frame_from_link)),
             parameters,
             prior: prior_words(self.settings),
@@ -120,23 +116,23 @@ impl Weighed<'_> {
             poses: Vec::new(),
             advice: self.advice(&covariance)?,
         };
-        let mut warnings = doubts(&found, fit.ten[0], self.settings);
+        let mut warnings = findings(&found, fit.ten[0], self.settings);
         warnings.extend(another_link(robot, self.link, problem, pair, fit)?);
         let level_nm = self.by_torque.model_level_nm.unwrap_or_default();
         warnings.extend(model_differs(robot, problem, pair, level_nm));
-        Ok(PayloadResult { found, warnings })
+        Ok(PayloadResult { found, verdict, warnings })
     }
 
     /// Poses at rest that would tell more; a torque at rest is taken to be known like one in motion.
     fn advice(&self, covariance: &Mat<f64>) -> Result<Option<PoseAdvice>> {
-        let Comparison { robot, problem, runs, fit, .. } = self.by_torque;
+        let Comparison { robot, problem, loaded_sample, fit, .. } = self.by_torque;
         let noise = Mat::from_fn(AT_REST, AT_REST, |i, j| fit.solution.inverse_entry(i, j));
         let floor = Mat::from_fn(AT_REST, AT_REST, |i, j| covariance[(i, j)] - noise[(i, j)]);
         let asked = Asked::new(robot, self.link, &problem.joints, &fit.residual_sigma, &floor);
-        advise(&asked, &fit.ten[..AT_REST], &noise, &runs.loaded)
+        advise(&asked, &fit.ten[..AT_REST], &noise, loaded_sample)
     }
 
-    /// What was done about friction, and what the other choice would give.
+    /// Treatment of friction, and the result of the other choice.
     fn friction(&self) -> Result<FrictionUnderLoad> {
         let Comparison { robot, problem, pair, fit, .. } = self.by_torque;
         let refitted = self.settings.friction_use == FrictionUse::Refit;

@@ -1,12 +1,12 @@
 //! Choices of a weighing.
 
-use crate::diagnostics::{Error, Result};
+use crate::diagnostics::{InputError, Result};
 use crate::friction::FrictionShape;
 use crate::signal::{ConditionSettings, Standstill};
 use crate::survey::GateSettings;
 use serde::{Deserialize, Serialize};
 
-/// What is taken for the friction under load.
+/// Friction assumed under load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FrictionUse {
@@ -17,13 +17,13 @@ pub enum FrictionUse {
     Refit,
 }
 
-/// Choices of [`weigh`](super::weigh) and [`weigh_static`](super::weigh_static).
+/// Choices of [`identify_payload`](super::identify_payload) and [`identify_payload_static`](super::identify_payload_static).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PayloadSettings {
     /// Findings about the logs that do not stop the method.
     pub gate: GateSettings,
-    /// How logs are conditioned; cut-offs that are not given are proposed by the logs together.
+    /// Conditioning of the logs; cut-offs that are not given are proposed by the logs together.
     pub condition: ConditionSettings,
     /// Whether reflected rotor inertias are among the unknowns; an identified model has its own choice.
     pub rotor_inertia: bool,
@@ -37,9 +37,9 @@ pub struct PayloadSettings {
     /// Standard deviation of a factor that all torques share, over the factor: 0 for exact torques, `None`
     /// where nobody knows it.
     pub scale_sigma: Option<f64>,
-    /// What the load is known to weigh, to be compared \[kg\].
+    /// Known mass of the load, for comparison \[kg\].
     pub stated_mass_kg: Option<f64>,
-    /// What counts as standing still, for weighing in poses.
+    /// Definition of standing still, for static poses.
     pub standstill: Standstill,
 }
 
@@ -67,12 +67,17 @@ impl PayloadSettings {
             stated.into_iter().chain([("gyration_radius_m", self.gyration_radius_m)])
         {
             if !(value > 0.0 && value.is_finite()) {
-                return Err(Error::OutOfRange { setting, value, expected: "a positive number" });
+                return Err(InputError::OutOfRange {
+                    setting,
+                    value,
+                    expected: "a positive number",
+                }
+                .into());
             }
         }
         if let Some(value) = self.scale_sigma.filter(|sigma| !(0.0..1.0).contains(sigma)) {
             let (setting, expected) = ("scale_sigma", "a share from 0 to below 1");
-            return Err(Error::OutOfRange { setting, value, expected });
+            return Err(InputError::OutOfRange { setting, value, expected }.into());
         }
         self.standstill.validate()?;
         self.condition.validate()

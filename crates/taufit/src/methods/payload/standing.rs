@@ -1,10 +1,13 @@
 //! Poses in which the robot stands still.
 
+use crate::diagnostics::Result;
+use crate::methods::pair::PreparedLogs;
+use crate::recording::Log;
 use crate::signal::{Segment, Standstill};
 
 /// Share of a stop that is left out at either end: the drives settle.
 const EDGE: f64 = 0.1;
-/// How far back one looks for the side that a joint came from \[s\].
+/// Time before a pose that shows the side from which a joint came \[s\].
 const APPROACH_S: f64 = 0.5;
 /// A joint that moved by less did not come from anywhere \[rad or m\].
 const LEAST_APPROACH: f64 = 0.005;
@@ -22,12 +25,23 @@ pub(super) struct Stop {
     pub(super) approach: Vec<i8>,
 }
 
-/// The stops of some stretches.
-pub(super) fn stops(segments: &[Segment], standstill: &Standstill) -> Vec<Stop> {
-    let of_segment = |segment: &Segment| -> Vec<Stop> {
-        standstill.stops(segment).into_iter().map(|[from, to]| stop(segment, from, to)).collect()
-    };
-    segments.iter().flat_map(of_segment).collect()
+/// The stops of some logs, each once where stretches of a long log overlap.
+pub(super) fn stops<L: Log>(
+    logs: &PreparedLogs<'_, L>,
+    standstill: &Standstill,
+) -> Result<Vec<Stop>> {
+    let (mut found, mut last): (Vec<Stop>, (usize, f64)) = (Vec::new(), (0, f64::NEG_INFINITY));
+    logs.visit(&mut |log, segment| {
+        for [from, to] in standstill.stops(segment) {
+            let stop = stop(segment, from, to);
+            if log != last.0 || stop.start_s > last.1 {
+                last = (log, stop.start_s + stop.duration_s);
+                found.push(stop);
+            }
+        }
+        Ok(())
+    })?;
+    Ok(found)
 }
 
 fn stop(segment: &Segment, from: usize, to: usize) -> Stop {
@@ -78,7 +92,8 @@ mod tests {
             .collect();
         let (n_samples, qdd, tau) = (400, vec![0.0; 400], vec![7.0; 400]);
         let segment = Segment { t_s, n_samples, q, qd, qdd, tau };
-        let found = stops(&[segment], &Standstill { speed: 0.01, shortest_s: 0.5 });
+        let found = Standstill { speed: 0.01, shortest_s: 0.5 }.stops(&segment).into_iter();
+        let found: Vec<Stop> = found.map(|[from, to]| stop(&segment, from, to)).collect();
         let said: Vec<(f64, i8)> =
             found.iter().map(|stop| (stop.q[0].round(), stop.approach[0])).collect();
         assert_eq!(said, [(1.0, 1), (0.0, -1)]);

@@ -1,4 +1,4 @@
-//! How far the load's ten parameters can be off.
+//! Uncertainty of the load's ten parameters.
 
 use super::fit::Fit;
 use super::knowledge::DriveGain;

@@ -1,6 +1,6 @@
-//! What a weighing is good for.
+//! Verdict on an identified payload.
 
-use crate::study::{PayloadJoint, PayloadParameter};
+use crate::study::{ParameterRecord, PayloadJoint, PayloadParameter};
 use crate::validate::{Grade, Verdict};
 
 /// Errors with the load may exceed those without by this factor.
@@ -24,9 +24,10 @@ pub(super) fn verdict(
     joints: &[PayloadJoint],
     stated_mass_kg: Option<f64>,
 ) -> Verdict {
-    let mass = &parameters[0];
-    let relative = mass.sigma / mass.value.abs();
-    let com_sigma_m = parameters[1..4].iter().map(|p| p.sigma).fold(0.0, f64::max);
+    let mass = &parameters[0].parameter;
+    let relative = mass.sigma_or_infinity() / mass.value.abs();
+    let com_sigma_m =
+        parameters[1..4].iter().map(|p| p.parameter.sigma_or_infinity()).fold(0.0, f64::max);
     let ratio = joints.iter().filter(|j| j.used).filter_map(error_ratio).fold(0.0, f64::max);
     let other_kg = stated_mass_kg.filter(|stated_kg| differs(mass, *stated_kg));
     let is_precise = relative <= GOOD_MASS && com_sigma_m <= GOOD_COM_M;
@@ -52,9 +53,9 @@ pub(super) fn verdict(
 }
 
 /// Whether a mass from elsewhere is not the one that was found.
-pub(super) fn differs(mass: &PayloadParameter, other_kg: f64) -> bool {
+pub(super) fn differs(mass: &ParameterRecord, other_kg: f64) -> bool {
     let off_kg = (other_kg - mass.value).abs();
-    off_kg > APART * mass.sigma && off_kg > SHARE * mass.value
+    off_kg > APART * mass.sigma_or_infinity() && off_kg > SHARE * mass.value
 }
 
 /// Error with the load over that without, in N·m or as share of the torque, whichever is smaller: larger

@@ -3,7 +3,7 @@
 use super::noise::SampleNoise;
 use super::sample::ModelSample;
 use crate::base::Base;
-use crate::diagnostics::{GravityDoubt, Result, Warning};
+use crate::diagnostics::{GravityWarning, Result, Warning};
 use crate::dynamics::{Scratch, gravity_torque, mass_matrix};
 use crate::estimate::Estimate;
 use crate::model::Robot;
@@ -39,11 +39,11 @@ pub(super) fn agreement(
         .map(|(what, compared)| (what, compared.agreement(what)))
         .collect();
     let is_off = |(_, agreement): &&(&str, Agreement)| !agreement.is_within_digits();
-    let doubt =
+    let finding =
         |&(what, Agreement { relative_rms, digits_rms, .. }): &(&'static str, Agreement)| {
-            GravityDoubt::OffModel { what, relative: relative_rms, expected: digits_rms }.into()
+            GravityWarning::OffModel { what, relative: relative_rms, expected: digits_rms }.into()
         };
-    let warnings = both.iter().filter(is_off).map(doubt).collect();
+    let warnings = both.iter().filter(is_off).map(finding).collect();
     Ok((both.into_iter().map(|(_, agreement)| agreement).collect(), warnings))
 }
 

@@ -3,7 +3,9 @@
 /// Standard deviation of a number that is rounded to a step of one.
 const ROUNDED: f64 = 0.288_675_134_594_812_9;
 /// Numbers with more digits are taken as exact: their rounding is that of the arithmetic behind them.
-const MOST_DIGITS: i32 = 9;
+const MOST_DIGITS: i32 = 14;
+/// Distance to a whole number of steps that a number of few digits may have.
+const WHOLE: f64 = 1e-6;
 /// Numbers below this share of the largest are zeros that the arithmetic has left, and have no digits.
 const ZERO: f64 = 1e-12;
 
@@ -53,7 +55,9 @@ impl Printed {
     fn has(self, x: f64) -> bool {
         let steps = x / self.step(x);
         let beyond = 10.0_f64.powi(MOST_DIGITS);
-        steps.abs() <= beyond && (steps - steps.round()).abs() < 1e-6
+        // The number itself, the step and their quotient are rounded.
+        let whole = WHOLE.max(2.0 * f64::EPSILON * steps.abs());
+        steps.abs() <= beyond && (steps - steps.round()).abs() < whole
     }
 }
 
@@ -84,6 +88,14 @@ mod tests {
         assert_eq!(Printed::of(&four_digits), Printed::Significant(4));
         let in_fixed_form = [12.3456, -0.0012, 0.1507, 0.011, 3.2716];
         assert_eq!(Printed::of(&in_fixed_form), Printed::Decimals(4));
+        for digits in 10..=14_usize {
+            let after_first = digits - 1;
+            let printed = |x: f64| format!("{x:.after_first$e}").parse::<f64>().unwrap();
+            let numbers: Vec<f64> = (1..40).map(|k| printed(f64::from(k).powi(3) / 7.0)).collect();
+            assert_eq!(Printed::of(&numbers), Printed::Significant(digits as i32));
+        }
+        let whole: Vec<f64> = (1..40).map(|k| f64::from(k).powi(3) / 7.0).collect();
+        assert_eq!(Printed::of(&whole), Printed::Exactly);
         assert_eq!(Printed::of(&[]), Printed::Decimals(0));
         assert_eq!(n_distinct([0.5, 1.5, 0.5].into_iter()), 2);
     }

@@ -15,31 +15,31 @@ pub use sample::ModelSample;
 pub use settings::ReverseSettings;
 
 use crate::base::{Base, BaseSettings};
-use crate::diagnostics::{Error, Result, Warning};
+use crate::diagnostics::{Result, Warning};
 use crate::estimate::feasible::feasible_fit;
 use crate::estimate::{Estimate, Weighting, least_squares_above, stacked};
 use crate::evidence::Evidence;
 use crate::friction::FrictionShape;
-use crate::model::{Robot, RobotDescription};
+use crate::methods::parameter_records::ParameterRecords;
+use crate::model::Robot;
 use crate::params::Layout;
 use crate::study::{
-    Diagnosis, ModelCoefficient, Provenance, ReverseFindings, ReverseStudy, RobotRecord,
-    SCHEMA_VERSION, StudyKind, ToldParameter,
+    ParameterRecord, Provenance, ReverseFindings, ReverseStudy, RobotRecord, StudyHeader, StudyKind,
 };
 use agreement::agreement;
 use noise::{Forms, SampleNoise};
 use rows::{Equations, Noisy};
 
-/// What was found about a model.
+/// Parameters recovered from a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReverseResult {
     /// Base parameters, a physically consistent set, and how well the samples agree with them.
     pub found: ReverseFindings,
     /// The robot with the physically consistent set.
     pub robot: Robot,
-    /// Whether rotor inertias were among the unknowns.
-    pub rotor_inertia: bool,
-    /// Doubts.
+    /// The unknowns.
+    pub layout: Layout,
+    /// Warnings about the result.
     pub warnings: Vec<Warning>,
 }
 
@@ -48,7 +48,7 @@ pub struct ReverseResult {
 /// `robot` says what its geometry is; its inertias are only where the samples leave a choice. Standard
 /// deviations are those of the digits of the samples, found from the numbers themselves, or larger where the
 /// samples are further off.
-pub fn identify_model(
+pub fn identify_from_samples(
     robot: &Robot,
     samples: &[ModelSample],
     settings: &ReverseSettings,
@@ -82,34 +82,21 @@ pub fn identify_model(
     let (agreement, mut warnings) = agreement(robot, &layout, &base, &estimate, samples, &noise)?;
     warnings.extend(base.warnings(&layout));
     warnings.extend(physical.warnings);
-    let expected = base.combine(&nominal);
-    let coefficient = |k: usize| ModelCoefficient {
-        name: layout.name(base.independent()[k]),
-        expression: base.expression(&layout, k),
-        unit: unit(robot, &layout, base.independent()[k]),
-        value: estimate.beta[k],
-        sigma: Some(estimate.sigma[k]).filter(|sigma| sigma.is_finite()),
-        nominal: expected[k],
-        physical: physical.beta[k],
+    let records = ParameterRecords::new(robot, &layout, &base);
+    let base_parameter = |k: usize| {
+        let feasible = Some(physical.beta[k]);
+        ParameterRecord { feasible, ..records.base(k, estimate.beta[k], estimate.sigma[k]) }
     };
-    let parameter = |c: usize| ToldParameter {
-        name: layout.name(c),
-        long_name: layout.long_name(c),
-        unit: unit(robot, &layout, c),
-        value: physical.pi[c],
-        nominal: nominal[c],
-        class: base.class(c).into(),
-    };
+    let standard = physical.pi.iter().enumerate();
     let found = ReverseFindings {
         n_samples: samples.len(),
         rank: estimate.rank(),
         condition_number: estimate.condition,
         agreement,
-        coefficients: (0..base.rank()).map(coefficient).collect(),
-        parameters: (0..layout.n_params()).map(parameter).collect(),
+        base_parameters: (0..base.rank()).map(base_parameter).collect(),
+        standard_parameters: standard.map(|(c, pi)| records.standard(c, *pi)).collect(),
     };
-    let rotor_inertia = settings.rotor_inertia;
-    Ok(ReverseResult { found, robot: identified, rotor_inertia, warnings })
+    Ok(ReverseResult { found, robot: identified, layout, warnings })
 }
 
 /// Share of their size that all numbers are off: the rounding of the arithmetic.
@@ -136,47 +123,22 @@ fn size(samples: &[ModelSample]) -> f64 {
     largest(&|s| s.mass_matrix.as_ref()).max(largest(&|s| s.gravity.as_ref()))
 }
 
-fn unit(robot: &Robot, layout: &Layout, column: usize) -> String {
-    let param = layout.params()[column];
-    let slides = param.dof().is_some_and(|dof| robot.dof_joint(dof).is_prismatic());
-    param.unit(slides).to_owned()
-}
-
 impl ReverseResult {
-    /// As it is kept, with where it comes from.
-    pub fn to_study(
-        &self,
-        robot: &Robot,
-        source: &str,
-        description: RobotDescription,
-        provenance: Provenance,
-    ) -> ReverseStudy {
+    /// As plain data. `record` is the robot whose geometry the model has, as it was read.
+    pub fn to_study(&self, record: RobotRecord, provenance: Provenance) -> ReverseStudy {
+        let (kind, verdict) = (StudyKind::Reverse, self.found.verdict());
         ReverseStudy {
-            schema_version: SCHEMA_VERSION,
-            kind: StudyKind::Reverse,
-            provenance,
-            robot: RobotRecord {
-                name: robot.name().to_owned(),
-                source: source.to_owned(),
-                description,
-                rotor_inertia: self.rotor_inertia,
-                friction: vec![FrictionShape::NONE; robot.n_dof()],
-            },
+            header: StudyHeader::new(kind, record, provenance, verdict, &self.warnings),
+            layout: (&self.layout).into(),
             found: self.found.clone(),
-            warnings: self.warnings.iter().map(Diagnosis::from).collect(),
         }
     }
 }
 
 /// The robot of a study with the physically consistent parameters that were found, without friction.
 pub fn reverse_model(study: &ReverseStudy) -> Result<Robot> {
-    let nominal = study.robot.description.clone().build()?;
-    let friction = study.robot.friction.clone();
-    if friction.len() != nominal.n_dof() {
-        let (expected, found) = (nominal.n_dof(), friction.len());
-        return Err(Error::LengthMismatch { what: "friction models", expected, found });
-    }
-    let layout = Layout::with_friction(&nominal, study.robot.rotor_inertia, friction);
-    let values: Vec<f64> = study.found.parameters.iter().map(|p| p.value).collect();
+    let nominal = study.header.robot.description.clone().build()?;
+    let layout = study.layout.layout(&nominal)?;
+    let values: Vec<f64> = study.found.standard_parameters.iter().map(|p| p.value).collect();
     layout.apply(&nominal, &values)
 }

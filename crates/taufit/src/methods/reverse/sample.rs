@@ -1,6 +1,6 @@
-//! What a vendor's model says at one pose, and whether it can be true.
+//! Sample of a vendor's model at one pose, and its consistency checks.
 
-use crate::diagnostics::{Error, GravityError, Result};
+use crate::diagnostics::{GravityError, InputError, Result};
 use crate::dynamics::cholesky;
 use crate::model::Robot;
 use serde::{Deserialize, Serialize};
@@ -34,10 +34,12 @@ pub(super) fn check(robot: &Robot, number: usize, sample: &ModelSample) -> Resul
     for (what, expected, values) in lengths {
         let Some(values) = values else { continue };
         if values.len() != expected {
-            return Err(Error::LengthMismatch { what, expected, found: values.len() });
+            return Err(InputError::LengthMismatch { what, expected, found: values.len() }.into());
         }
         if values.iter().any(|x| !x.is_finite()) {
-            return Err(Error::NotFinite { element: format!("sample {number}"), field: what });
+            return Err(
+                InputError::NotFinite { element: format!("sample {number}"), field: what }.into()
+            );
         }
     }
     check_angles(robot, number, &sample.q)?;

@@ -3,12 +3,12 @@
 use crate::estimate::feasible::FeasibleSettings;
 use serde::{Deserialize, Serialize};
 
-/// Choices of [`identify_model`](super::identify_model).
+/// Choices of [`identify_from_samples`](super::identify_from_samples).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReverseSettings {
     /// Whether the diagonal of the mass matrix holds rotor inertias.
     pub rotor_inertia: bool,
-    /// How the physically consistent parameters are found.
+    /// Settings of the physically consistent fit.
     pub feasible: FeasibleSettings,
 }

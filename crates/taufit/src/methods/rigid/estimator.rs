@@ -1,12 +1,12 @@
 //! Which estimator makes base parameters of the rows.
 
-use crate::diagnostics::{Error, Result};
+use crate::diagnostics::{EstimateError, Result};
 use crate::estimate::Weighting;
 use crate::evidence::Loss;
 use serde::{Deserialize, Serialize};
 
-/// How base parameters are found. One of these per identification: each has an idea of its own of
-/// what errors look like or of what is known, and two such ideas at once have no common meaning.
+/// Estimator of the base parameters. One per identification: each makes its own assumptions about errors
+/// or prior knowledge, and two at once have no common meaning.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Estimator {
@@ -15,12 +15,12 @@ pub enum Estimator {
     LeastSquares,
     /// Rows far off count less, pass after pass over the data.
     Robust {
-        /// How the cost of a residual grows.
+        /// Loss function.
         loss: Loss,
     },
     /// Least squares that leans on the nominal model where the data say little.
     Ridge {
-        /// How many observations of each parameter the nominal value is worth.
+        /// Number of observations of each parameter that the nominal value is worth.
         strength: f64,
     },
     /// Errors in the columns as well as in the torques, in proportion to their length.
@@ -79,7 +79,7 @@ impl Estimator {
     /// Refuses choices that contradict each other.
     pub(super) fn validate(&self, weighting: Weighting) -> Result<()> {
         let refuse = |estimator, reason: &str| {
-            Err(Error::EstimatorSettings { estimator, reason: reason.to_owned() })
+            Err(EstimateError::EstimatorSettings { estimator, reason: reason.to_owned() }.into())
         };
         match self {
             Self::Robust { .. } if weighting == Weighting::Equal => refuse(

@@ -11,7 +11,7 @@ use crate::friction::{FrictionShape, FrictionTerm};
 use crate::model::Robot;
 use crate::params::Param;
 use crate::signal::Segment;
-use crate::study::LadderStep;
+use crate::study::FrictionCandidate;
 
 /// Parts that the data are cut into; each is predicted from all others.
 const FOLDS: usize = 5;
@@ -56,7 +56,7 @@ pub(super) fn select_friction(
     robot: &Robot,
     data: &[(&Segment, RowSettings)],
     settings: &RigidSettings,
-) -> Result<(Vec<FrictionShape>, Vec<LadderStep>)> {
+) -> Result<(Vec<FrictionShape>, Vec<FrictionCandidate>)> {
     let speeds = typical_speeds(robot, data.iter().map(|(segment, _)| *segment));
     let shapes = |shape: fn(f64) -> FrictionShape| speeds.iter().map(|v| shape(*v)).collect();
     let family = Family::observe(robot, settings, shapes(richest), data)?;
@@ -69,7 +69,7 @@ pub(super) fn select_friction(
     let errors = errors.collect::<Result<Vec<Vec<f64>>>>()?;
     let chosen = plainest_of_the_best(&errors);
     let best = errors.iter().map(|folds| mean(folds)).fold(f64::INFINITY, f64::min);
-    let step = |(k, candidate): (usize, &Candidate)| LadderStep {
+    let step = |(k, candidate): (usize, &Candidate)| FrictionCandidate {
         name: candidate.name.to_owned(),
         shape: shapes[k].first().copied().unwrap_or(PLAIN),
         held_out_error: (mean(&errors[k]) / best).sqrt(),
@@ -79,7 +79,7 @@ pub(super) fn select_friction(
     Ok((shapes[chosen].clone(), steps))
 }
 
-/// What the data say of a model, and with it of every model that has some of its terms: rows are made
+/// Evidence of a model, and with it of every model that has some of its terms: rows are made
 /// and compressed once for all of them.
 struct Family<'a> {
     problem: Problem<'a>,

@@ -1,22 +1,16 @@
 //! Links, rotors and friction of a rigid arm from motion and torque.
 //!
-//! The recipe, in the order in which data travels: the gate of [`crate::survey`] refuses wrong data, `intake` mends
-//! spikes, `first_reading` and `data` condition the logs, `passes` goes over them, `reversals` finds the rows in which
+//! The recipe, in the order in which data travels: the logs come through [`super::common`], `passes` goes over them, `reversals` finds the rows in which
 //! joints slide, `friction_selection` chooses a friction model, `problem` makes evidence of it, `solve` and the physically consistent fit make parameters, `torques` compares predictions,
 //! `record` writes down everything.
 
-mod data;
 mod estimator;
-mod first_reading;
 mod format_friction;
 mod friction_selection;
-mod intake;
 mod lack_of_fit;
-
 mod passes;
 mod prior;
 mod problem;
-mod progress;
 mod record;
 mod reload;
 mod repeated_motion;
@@ -29,7 +23,6 @@ mod torques;
 
 pub use estimator::{Estimator, NamedBound};
 pub(in crate::methods) use friction_selection::{is_significant, plainest_of_the_best, prune_term};
-pub use progress::{Progress, Stage, Watch};
 pub(in crate::methods) use record::friction_curve;
 pub(super) use record::link_values;
 pub use reload::{StudyModel, Validation};
@@ -37,26 +30,29 @@ pub use reversals::ReversalMask;
 pub use settings::{FrictionChoice, RigidSettings};
 
 use crate::base::Base;
-use crate::diagnostics::{Error, FitDoubt, Warning};
+use crate::diagnostics::{FitWarning, InputError, Result, Warning};
 use crate::estimate::feasible::{FeasibleFit, FeasibleSettings, feasible_fit};
 use crate::estimate::{
     Bound, Estimate, EstimateStatus, NORMAL_95, least_squares, reach_inside, stacked,
 };
 use crate::evidence::{Evidence, RowSettings};
 use crate::friction::FrictionShape;
+use crate::methods::common::{
+    DespikedLog, Grid, Preparation, PreparedLog, ProgressCallback, despiked, prepare,
+};
 use crate::model::Robot;
-use crate::params::Layout;
+use crate::params::{Layout, LinkParam, Param};
 use crate::recording::Log;
 use crate::signal::Segment;
-use crate::study::{EstimatorRecord, LadderStep, LogRecord, Mending, Series, TotalErrors};
+use crate::study::{
+    EstimatorRecord, FrictionCandidate, LogRecord, LogRole, Mending, Series, TotalErrors,
+};
 use crate::survey::{Accepted, LogUse, gate};
 use crate::validate::{
     Concern, Metrics, Verdict, implausible_bodies, negative, nominal_far, verdict,
 };
-use data::{StudyLog, prepare};
 use format_friction::FormatFriction;
 use friction_selection::{select_friction, without_insignificant};
-use intake::{Intake, take_in};
 use lack_of_fit::Effect;
 use passes::Passes;
 use prior::{nominal_link_error, prior_weight};
@@ -73,13 +69,13 @@ pub struct RigidResult {
     pub layout: Layout,
     /// The base parameters and their groups.
     pub base: Base,
-    /// What the data of the fit say, rows weighted as the estimator weighted them.
+    /// Evidence of the fit, rows weighted as the estimator weighted them.
     pub evidence: Evidence,
     /// Values of the base parameters.
     pub estimate: Estimate,
     /// Values by plain least squares, which also tell how well the motion shows the parameters.
     pub least_squares: Estimate,
-    /// How the base parameters were found.
+    /// Estimator of the base parameters.
     pub estimator: EstimatorRecord,
     /// Their standard deviations, the correlation of the residuals taken into account.
     pub sigma: Vec<f64>,
@@ -90,7 +86,7 @@ pub struct RigidResult {
     /// Physically consistent standard parameters.
     pub feasible: FeasibleFit,
     /// The friction models that were tried.
-    pub friction_ladder: Vec<LadderStep>,
+    pub friction_candidates: Vec<FrictionCandidate>,
     /// Torque errors on the data of the fit.
     pub fit: Metrics,
     /// Torque errors on data that were not used for the fit.
@@ -101,13 +97,13 @@ pub struct RigidResult {
     pub exported_validation: Metrics,
     /// The same errors for the robot's nominal parameters.
     pub nominal: Metrics,
-    /// What to make of it.
+    /// Verdict on the physically consistent model.
     pub verdict: Verdict,
     /// The logs and what was done to them.
     pub logs: Vec<LogRecord>,
     /// Torques over time.
     pub series: Vec<Series>,
-    /// Doubts.
+    /// Warnings about the result.
     pub warnings: Vec<Warning>,
 }
 
@@ -119,29 +115,35 @@ pub fn identify_rigid<L: Log>(
     other: &[L],
     gains: &[Option<f64>],
     settings: &RigidSettings,
-) -> Result<RigidResult, L::Error> {
-    identify_rigid_watched(robot, logs, other, gains, settings, &|_| {})
+) -> Result<RigidResult> {
+    identify_rigid_with_progress(robot, logs, other, gains, settings, &|_| {})
 }
 
 /// The same, with somebody who is told how far it has got.
-pub fn identify_rigid_watched<L: Log>(
+pub fn identify_rigid_with_progress<L: Log>(
     robot: &Robot,
     logs: &[L],
     other: &[L],
     gains: &[Option<f64>],
     settings: &RigidSettings,
-    watch: Watch<'_>,
-) -> Result<RigidResult, L::Error> {
+    watch: ProgressCallback<'_>,
+) -> Result<RigidResult> {
     settings.validate()?;
     let accepted =
         gate(robot, logs.iter().chain(other), gains, LogUse::FreeMotion, &settings.gate)?;
-    let (fit, proof) = (take_in(logs, settings, watch)?, take_in(other, settings, watch)?);
-    let logs = prepare(&fit, &proof, gains, settings)?;
+    let factor = settings.spike_factor;
+    let (fit, proof) = (despiked(logs, factor, watch)?, despiked(other, factor, watch)?);
+    let role = if other.is_empty() { LogRole::Split } else { LogRole::Identification };
+    let roles = fit.iter().map(|log| (log, role));
+    let roles = roles.chain(proof.iter().map(|log| (log, LogRole::Validation)));
+    let logs = prepare(roles, gains, &preparation(settings))?;
     let joints: Vec<String> = robot.dof_joint_iter().map(|joint| joint.name.clone()).collect();
     check_ignored(&joints, settings)?;
-    let passes = Passes::new(&logs, &joints, settings, watch)?;
-    let (friction, friction_ladder) = choose_friction(robot, &passes)?;
-    let Observed { problem, blocks, evidence, plain } = observe(robot, &passes, friction)?;
+    let passes = Passes::new(robot, &logs, &joints, settings, watch)?;
+    let (friction, friction_candidates) = choose_friction(robot, &passes)?;
+    let observed = observe(robot, &passes, friction)?;
+    let (passes, observed) = with_harmless_reversals(passes, observed)?;
+    let Observed { problem, blocks, evidence, plain } = observed;
     let problem = with_fitted_reversals(problem, &plain.beta, &passes)?;
     let Problem { layout, base, .. } = &problem;
 
@@ -180,22 +182,26 @@ pub fn identify_rigid_watched<L: Log>(
         e.correlated_sigma(&evidence, &correlation_times)
     });
     let proven = torques.proof(&models)?;
-    let misfit = lack_of_fit(&joints, torques.effects());
-    let intakes = || fit.iter().chain(&proof);
+    let effects = torques.effects();
+    let n_misfits = effects.len();
+    let misfit = lack_of_fit(&joints, effects);
+    let despiked_logs = || fit.iter().chain(&proof);
     let findings = Findings {
         accepted,
         unused: joints.iter().zip(passes.is_used()).filter(|(_, used)| !**used),
         link_error,
     };
     Ok(RigidResult {
-        verdict: judge(&problem, &estimate.beta, &sigma, &plain, &feasible, &proven, findings)?,
+        verdict: judge(&problem, &estimate.beta, &sigma, &plain, &feasible, &proven, findings)?
+            .with_distrusted_intervals(n_misfits),
         fit: torques.fit()?,
-        warnings: doubts(&problem, &logs, intakes(), &plain, &feasible, warnings)
+        warnings: collect_warnings(&problem, &logs, despiked_logs(), &plain, &feasible, warnings)
             .into_iter()
+            .chain(barely_visible(&problem, &sigma))
             .chain(misfit)
             .chain(repeated_motion(&torques.series))
             .collect(),
-        logs: records(&logs, intakes(), &standstill_s),
+        logs: records(&logs, despiked_logs(), &standstill_s),
         series: torques.series,
         estimator: EstimatorRecord {
             name: settings.estimator.name(settings.weighting).to_owned(),
@@ -210,7 +216,7 @@ pub fn identify_rigid_watched<L: Log>(
         at_bounds,
         correlation_times,
         feasible,
-        friction_ladder,
+        friction_candidates,
         validation: proven.identified,
         feasible_validation: proven.feasible,
         exported_validation: proven.exported,
@@ -220,10 +226,18 @@ pub fn identify_rigid_watched<L: Log>(
     })
 }
 
+/// Conditioning of the logs.
+fn preparation(settings: &RigidSettings) -> Preparation<'_> {
+    let RigidSettings { condition, hold_out, .. } = settings;
+    Preparation { condition, grid: Grid::Own, hold_out: *hold_out, overlap_s: 0.0 }
+}
+
 /// Refuses ignored efforts of joints that the robot does not have.
-fn check_ignored(joints: &[String], settings: &RigidSettings) -> Result<(), Error> {
+fn check_ignored(joints: &[String], settings: &RigidSettings) -> Result<()> {
     match settings.ignored_efforts.iter().find(|joint| !joints.contains(joint)) {
-        Some(joint) => Err(Error::unknown_name("joint", joint, joints.iter().map(String::as_str))),
+        Some(joint) => {
+            Err(InputError::unknown_name("joint", joint, joints.iter().map(String::as_str)))
+        }
         None => Ok(()),
     }
 }
@@ -233,7 +247,7 @@ fn repeated_motion(series: &[Series]) -> Option<Warning> {
     /// Share from which on the validation data are a repetition.
     const REPETITION: f64 = 0.9;
     let share = repeated_share(series).filter(|share| *share >= REPETITION)?;
-    Some(FitDoubt::RepeatedMotion { percent: 100.0 * share }.into())
+    Some(FitWarning::RepeatedMotion { percent: 100.0 * share }.into())
 }
 
 /// The warning about effects in the residuals, if there are any.
@@ -241,7 +255,31 @@ fn lack_of_fit(joints: &[String], effects: Vec<(usize, Effect)>) -> Option<Warni
     let joint =
         |(dof, e): (usize, Effect)| (joints[dof].clone(), e.name.to_owned(), 100.0 * e.share);
     let joints: Vec<(String, String, f64)> = effects.into_iter().map(joint).collect();
-    (!joints.is_empty()).then(|| FitDoubt::LackOfFit { joints }.into())
+    (!joints.is_empty()).then(|| FitWarning::LackOfFit { joints }.into())
+}
+
+/// The warning about inertial parameters whose standard deviation exceeds the whole robot's, if there are any.
+///
+/// Axes that are a little off parallel make such parameters. None is fixed on its own account: those that
+/// go with it would take over the error of its nominal value, and their intervals would not know.
+fn barely_visible(problem: &Problem<'_>, sigma: &[f64]) -> Option<Warning> {
+    let (mass, reach) = (problem.robot.total_mass_kg(), problem.robot.reach_m());
+    let size = |param: Param| match param {
+        Param::Link { param: LinkParam::M, .. } => Some(mass),
+        Param::Link { param: LinkParam::Mx | LinkParam::My | LinkParam::Mz, .. } => {
+            Some(mass * reach)
+        }
+        Param::RotorInertia { dof } if problem.robot.dof_joint(dof).is_prismatic() => Some(mass),
+        Param::Link { .. } | Param::RotorInertia { .. } => Some(mass * reach * reach),
+        _ => None,
+    };
+    let beside = |k: usize| {
+        let size = size(problem.leading_param(k)).filter(|size| *size > 0.0)?;
+        let is_hidden = sigma[k].is_finite() && sigma[k] > size;
+        is_hidden.then(|| (problem.base_name(k), sigma[k], size))
+    };
+    let parameters: Vec<(String, f64, f64)> = (0..sigma.len()).filter_map(beside).collect();
+    (!parameters.is_empty()).then(|| FitWarning::BarelyVisible { parameters }.into())
 }
 
 /// The unknowns of an identification and what the data of the fit say about them.
@@ -258,7 +296,7 @@ fn observe<'r, L: Log>(
     robot: &'r Robot,
     passes: &Passes<'_, L>,
     friction: Vec<FrictionShape>,
-) -> Result<Observed<'r>, L::Error> {
+) -> Result<Observed<'r>> {
     let settings = passes.settings();
     let problem = Problem::new(robot, settings, friction)?;
     let observed = Observed::new(problem, |problem| passes.observe(problem), settings)?;
@@ -280,18 +318,31 @@ fn observe<'r, L: Log>(
     }
 }
 
+/// Takes back the rows near reversals of joints whose Coulomb friction is not significant: nothing jumps
+/// there, and they are up to a third of all rows.
+fn with_harmless_reversals<'r, 'a, L: Log>(
+    passes: Passes<'a, L>,
+    observed: Observed<'r>,
+) -> Result<(Passes<'a, L>, Observed<'r>)> {
+    let dofs = observed.without_coulomb_friction();
+    let Some(passes) = passes.with_reversals_of(&dofs) else { return Ok((passes, observed)) };
+    let settings = passes.settings();
+    let observed = Observed::new(observed.problem, |problem| passes.observe(problem), settings)?;
+    Ok((passes, observed))
+}
+
 /// The same unknowns with the width of every joint's friction reversal fitted, where the model was left
 /// to choose.
 fn with_fitted_reversals<'r, L: Log>(
     problem: Problem<'r>,
     beta: &[f64],
     passes: &Passes<'_, L>,
-) -> Result<Problem<'r>, L::Error> {
+) -> Result<Problem<'r>> {
     if passes.settings().friction != FrictionChoice::Auto {
         return Ok(problem);
     }
     let shapes = with_reversal_widths(&problem, beta, &passes.sample(&mut |_, _| {})?)?;
-    Ok(Problem::new(problem.robot, passes.settings(), shapes)?)
+    Problem::new(problem.robot, passes.settings(), shapes)
 }
 
 /// Gives parameters at a bound the standard deviation whose 1.96 are the length of their one-sided 95 %
@@ -319,16 +370,35 @@ fn widen_at_bounds(
 }
 
 impl<'r> Observed<'r> {
-    fn new<E: From<Error>>(
+    fn new(
         problem: Problem<'r>,
-        observe: impl FnOnce(&Problem<'r>) -> Result<Vec<Evidence>, E>,
+        observe: impl FnOnce(&Problem<'r>) -> Result<Vec<Evidence>>,
         settings: &RigidSettings,
-    ) -> Result<Self, E> {
+    ) -> Result<Self> {
         let blocks = observe(&problem)?;
         let mut evidence = problem.nothing();
         blocks.iter().try_for_each(|block| evidence.merge(block))?;
         let plain = least_squares(&evidence, settings.weighting)?;
         Ok(Self { problem, blocks, evidence, plain })
+    }
+
+    /// Coordinates whose Coulomb and Stribeck friction, as far as sought, are not significant and at the end
+    /// of their 95 % intervals still below the residuals of a row.
+    fn without_coulomb_friction(&self) -> Vec<usize> {
+        let Some(sigma) = self.plain.block_sigma(&self.blocks) else { return Vec::new() };
+        let n_dof = self.problem.robot.n_dof();
+        let (mut is_sought, mut is_found) = (vec![false; n_dof], vec![false; n_dof]);
+        for (k, (value, sigma)) in self.plain.beta.iter().zip(&sigma).enumerate() {
+            if let Param::Friction { dof, term } = self.problem.leading_param(k)
+                && term.jumps_at_reversal()
+            {
+                is_sought[dof] = true;
+                let largest = value.abs() + NORMAL_95 * sigma;
+                let is_hidden = largest < self.plain.residual_sigma[dof];
+                is_found[dof] |= is_significant(*value, *sigma) || !is_hidden;
+            }
+        }
+        (0..n_dof).filter(|&dof| is_sought[dof] && !is_found[dof]).collect()
     }
 }
 
@@ -336,6 +406,24 @@ impl RigidResult {
     /// `100 σ/|β|` of every base parameter.
     pub fn percent_sigma(&self) -> Vec<f64> {
         self.estimate.beta.iter().zip(&self.sigma).map(|(b, s)| 100.0 * s / b.abs()).collect()
+    }
+
+    /// Value and 95 % interval of the base parameter that a standard parameter leads, such as `Izz2` or `fc1`;
+    /// `None` where the parameter is part of another combination or has no effect.
+    pub fn parameter(&self, name: &str) -> Option<(f64, [f64; 2])> {
+        let led = |column: &usize| self.layout.name(*column) == name;
+        let k = self.base.independent().iter().position(led)?;
+        Some((self.estimate.beta[k], self.intervals()[k]))
+    }
+
+    /// The nominal robot with the physically consistent parameters: the model that is exported.
+    pub fn identified_robot(&self, nominal: &Robot) -> Result<Robot> {
+        self.layout.apply(nominal, &self.feasible.pi)
+    }
+
+    /// Verdict and its reason in a line.
+    pub fn summary(&self) -> String {
+        format!("{}: {}", self.verdict.grade, self.verdict.reason)
     }
 
     /// 95 % intervals of the base parameters.
@@ -370,7 +458,7 @@ fn judge<'j>(
     feasible: &FeasibleFit,
     proven: &Proof,
     findings: Findings<impl Iterator<Item = (&'j String, &'j bool)>>,
-) -> Result<Verdict, Error> {
+) -> Result<Verdict> {
     let Problem { robot, layout, .. } = problem;
     let identified = layout.apply(robot, &feasible.pi)?;
     let signed = (0..beta.len()).filter(|&k| problem.must_be_positive(k));
@@ -386,20 +474,25 @@ fn judge<'j>(
     let concerns = concerns.chain(implausible_bodies(robot, &identified)).chain(negatives);
     let unused = findings.unused.map(|(joint, _)| Concern::EffortUnused { joint: joint.clone() });
     let concerns = concerns.chain(rank).chain(unused);
-    Ok(verdict(&problem.joint_names(), &proven.exported, &proven.nominal).with_concerns(concerns))
+    let mut verdict = verdict(&problem.joint_names(), &proven.exported, &proven.nominal);
+    if proven.exported != proven.feasible {
+        let percent = proven.feasible.relative_percent;
+        verdict.reason += &format!("; {percent:.2} % with all of the identified friction");
+    }
+    Ok(verdict.with_concerns(concerns))
 }
 
 /// The given friction model, or the best one of the ladder on what of the logs is in memory.
 fn choose_friction<L: Log>(
     robot: &Robot,
     passes: &Passes<'_, L>,
-) -> Result<(Vec<FrictionShape>, Vec<LadderStep>), L::Error> {
+) -> Result<(Vec<FrictionShape>, Vec<FrictionCandidate>)> {
     if let FrictionChoice::Given(shape) = passes.settings().friction {
         return Ok((vec![shape; robot.n_dof()], Vec::new()));
     }
     let sample = passes.sample(&mut |_, _| {})?;
     let data: Vec<(&Segment, RowSettings)> = sample.iter().map(|(s, r)| (s, r.clone())).collect();
-    Ok(select_friction(robot, &data, passes.settings())?)
+    select_friction(robot, &data, passes.settings())
 }
 
 /// The physically consistent parameters nearest to the data, rows counted as in the estimate.
@@ -413,7 +506,7 @@ fn physical(
     nominal: &[f64],
     link_error: f64,
     settings: &RigidSettings,
-) -> Result<FeasibleFit, Error> {
+) -> Result<FeasibleFit> {
     let weights: Vec<f64> =
         estimate.residual_sigma.iter().map(|s| 1.0 / s.max(f64::MIN_POSITIVE)).collect();
     let rows = stacked(evidence, &weights);
@@ -431,34 +524,34 @@ fn physical(
     feasible_fit(robot, layout, base, &data.compressed(), nominal, &settings)
 }
 
-/// What was done to every log, what was taken out of it included.
+/// Treatment of every log, removed parts included.
 fn records<'i, L: Log + 'i>(
-    logs: &[StudyLog<'_, Intake<'_, L>>],
-    intakes: impl Iterator<Item = &'i Intake<'i, L>>,
+    logs: &[PreparedLog<'_, DespikedLog<'_, L>>],
+    despiked_logs: impl Iterator<Item = &'i DespikedLog<'i, L>>,
     standstill_s: &[f64],
 ) -> Vec<LogRecord> {
-    let mended = intakes.map(Intake::n_spikes).zip(standstill_s);
-    let record = |(log, (n_spikes, still_s)): (&StudyLog<'_, _>, (usize, &f64))| {
+    let mended = despiked_logs.map(DespikedLog::n_spikes).zip(standstill_s);
+    let record = |(log, (n_spikes, still_s)): (&PreparedLog<'_, _>, (usize, &f64))| {
         let mending = Mending { n_spikes, standstill_s: *still_s };
         LogRecord { mending, ..log.record() }
     };
     logs.iter().zip(mended).map(record).collect()
 }
 
-fn doubts<'i, L: Log + 'i>(
+fn collect_warnings<'i, L: Log + 'i>(
     problem: &Problem<'_>,
-    logs: &[StudyLog<'_, Intake<'_, L>>],
-    intakes: impl Iterator<Item = &'i Intake<'i, L>>,
+    logs: &[PreparedLog<'_, DespikedLog<'_, L>>],
+    despiked_logs: impl Iterator<Item = &'i DespikedLog<'i, L>>,
     plain: &Estimate,
     feasible: &FeasibleFit,
     of_the_estimator: Vec<Warning>,
 ) -> Vec<Warning> {
     let mut warnings: Vec<Warning> =
         logs.iter().flat_map(|log| log.survey.warnings.iter().cloned()).collect();
-    warnings.extend(intakes.flat_map(Intake::warnings));
+    warnings.extend(despiked_logs.flat_map(DespikedLog::warnings));
     warnings.extend(problem.base.warnings(&problem.layout));
     if let EstimateStatus::RankDeficient { rank, n_base } = plain.status {
-        warnings.push(Warning::RankDeficient { rank, n_base });
+        warnings.push(FitWarning::RankDeficient { rank, n_base }.into());
     }
     warnings.extend(of_the_estimator);
     warnings.extend(feasible.warnings.iter().cloned());

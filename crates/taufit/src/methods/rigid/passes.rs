@@ -1,15 +1,17 @@
 //! Passes over the logs: each reads them stretch by stretch, and tells how far it has got.
 
-use super::data::StudyLog;
 use super::problem::Problem;
-use super::progress::{Counter, Stage, Watch};
-use super::reversals::rms_speeds;
+use super::reversals::{ReversalMask, rms_speeds};
 use super::settings::RigidSettings;
 use super::torques::{Correlation, Models, Side, Torques};
-use crate::diagnostics::Warning;
+use crate::diagnostics::{Result, SignalWarning, Warning};
+use crate::dynamics::{Samples, rnea_block};
 use crate::estimate::BLOCKS;
 use crate::evidence::{Evidence, RowSettings, RowWeights, WeightedEvidence};
+use crate::methods::common::{Counter, PreparedLog, ProgressCallback, Stage};
+use crate::model::Robot;
 use crate::recording::Log;
+use crate::regression::{Nuisance, rms};
 use crate::signal::{Segment, Standstill};
 use crate::study::{LogRecord, LogRole};
 
@@ -22,9 +24,9 @@ const MARGIN_S: f64 = 0.25;
 
 /// The logs of an identification, and how they are passed over.
 pub(super) struct Passes<'a, L: Log> {
-    logs: &'a [StudyLog<'a, L>],
+    logs: &'a [PreparedLog<'a, L>],
     settings: &'a RigidSettings,
-    watch: Watch<'a>,
+    watch: ProgressCallback<'a>,
     /// Speed of every coordinate below which it does not slide for certain; empty until known.
     slow_speeds: Vec<f64>,
     /// Speed of every coordinate below which it is at rest.
@@ -34,16 +36,17 @@ pub(super) struct Passes<'a, L: Log> {
 }
 
 /// Takes a stretch of a log, by the log's index.
-type TakePart<'t, L> = &'t mut dyn FnMut(usize, &Segment) -> Result<(), <L as Log>::Error>;
+type TakePart<'t> = &'t mut dyn FnMut(usize, &Segment) -> Result<()>;
 
 impl<'a, L: Log> Passes<'a, L> {
     /// With speeds of rest and of sliding by a first look at the data of the fit.
     pub(super) fn new(
-        logs: &'a [StudyLog<'a, L>],
+        robot: &Robot,
+        logs: &'a [PreparedLog<'a, L>],
         joints: &[String],
         settings: &'a RigidSettings,
-        watch: Watch<'a>,
-    ) -> Result<Self, L::Error> {
+        watch: ProgressCallback<'a>,
+    ) -> Result<Self> {
         let is_ignored = |joint: &String| settings.ignored_efforts.contains(joint);
         let is_used: Vec<bool> =
             joints.iter().map(|j| !is_ignored(j) && !has_dead_effort(logs, j)).collect();
@@ -51,8 +54,11 @@ impl<'a, L: Log> Passes<'a, L> {
         let mut passes = Self { logs, settings, watch, slow_speeds, rest_speeds, is_used };
         let mut counter = passes.counter(Stage::Friction, |role| role != LogRole::Validation);
         let sample = passes.sample(&mut |source, n| counter.add(source, n))?;
-        let rms = rms_speeds(sample.iter().map(|(segment, _)| segment), joints.len());
-        passes.rest_speeds = rms.iter().map(|speed| REST_SHARE * speed).collect();
+        let speeds = rms_speeds(sample.iter().map(|(segment, _)| segment), joints.len());
+        for dof in quiet_efforts(robot, sample.iter().map(|(segment, _)| segment))? {
+            passes.is_used[dof] = false;
+        }
+        passes.rest_speeds = speeds.iter().map(|speed| REST_SHARE * speed).collect();
         passes.slow_speeds = settings.reversals.slow_speeds(&sample, &passes.is_used);
         Ok(passes)
     }
@@ -67,7 +73,23 @@ impl<'a, L: Log> Passes<'a, L> {
         &self.is_used
     }
 
-    /// How the rows of a log are made.
+    /// The same with the rows near reversals of these coordinates as well. `None` where they are in use
+    /// already, or asked to be left out.
+    pub(super) fn with_reversals_of(&self, dofs: &[usize]) -> Option<Self> {
+        let mut slow_speeds = self.slow_speeds.clone();
+        dofs.iter().filter(|dof| self.is_used[**dof]).for_each(|dof| slow_speeds[*dof] = 0.0);
+        let is_automatic = self.settings.reversals == ReversalMask::Auto;
+        (is_automatic && slow_speeds != self.slow_speeds).then(|| Self {
+            logs: self.logs,
+            settings: self.settings,
+            watch: self.watch,
+            slow_speeds,
+            rest_speeds: self.rest_speeds.clone(),
+            is_used: self.is_used.clone(),
+        })
+    }
+
+    /// Row settings of a log.
     fn rows(&self, log: usize) -> RowSettings {
         RowSettings { filter: self.logs[log].filter.clone(), slow_speeds: self.slow_speeds.clone() }
     }
@@ -88,7 +110,7 @@ impl<'a, L: Log> Passes<'a, L> {
     pub(super) fn sample(
         &self,
         progress: &mut dyn FnMut(&str, usize),
-    ) -> Result<Vec<(Segment, RowSettings)>, L::Error> {
+    ) -> Result<Vec<(Segment, RowSettings)>> {
         let mut sample = Vec::new();
         for (k, log) in self.fit_logs() {
             log.sample(&mut |segment| {
@@ -101,7 +123,7 @@ impl<'a, L: Log> Passes<'a, L> {
     }
 
     /// Velocities of every coordinate in that part.
-    pub(super) fn logged_velocities(&self) -> Result<Vec<Vec<f64>>, L::Error> {
+    pub(super) fn logged_velocities(&self) -> Result<Vec<Vec<f64>>> {
         let mut logged = vec![Vec::new(); self.is_used.len()];
         for (segment, _) in self.sample(&mut |_, _| {})? {
             let channels = segment.qd.chunks(segment.n_samples.max(1));
@@ -111,7 +133,7 @@ impl<'a, L: Log> Passes<'a, L> {
     }
 
     /// The evidence of the data of the fit, in consecutive blocks of about equal length.
-    pub(super) fn observe(&self, problem: &Problem<'_>) -> Result<Vec<Evidence>, L::Error> {
+    pub(super) fn observe(&self, problem: &Problem<'_>) -> Result<Vec<Evidence>> {
         let n_samples: usize = self.fit_logs().map(|(_, log)| log.n_fit_samples()).sum();
         let block_samples = n_samples.div_ceil(BLOCKS).max(1);
         let mut blocks: Vec<Evidence> = Vec::new();
@@ -135,24 +157,20 @@ impl<'a, L: Log> Passes<'a, L> {
         &self,
         problem: &Problem<'_>,
         weights: Option<&RowWeights>,
-    ) -> Result<WeightedEvidence, L::Error> {
+    ) -> Result<WeightedEvidence> {
         let mut whole = problem.observe_weighted(None, &RowSettings::default(), weights)?;
         self.visit_fit(&mut |k, part| {
-            Ok(whole.merge(&problem.observe_weighted(Some(part), &self.rows(k), weights)?)?)
+            whole.merge(&problem.observe_weighted(Some(part), &self.rows(k), weights)?)
         })?;
         Ok(whole)
     }
 
     /// Correlation time of the residuals of base parameters in the fit, in rows.
-    pub(super) fn correlation_time(
-        &self,
-        problem: &Problem<'_>,
-        beta: &[f64],
-    ) -> Result<f64, L::Error> {
+    pub(super) fn correlation_time(&self, problem: &Problem<'_>, beta: &[f64]) -> Result<f64> {
         let mut correlation = Correlation::new(problem.robot.n_dof());
         self.visit_fit(&mut |k, part| {
             let filter = self.logs[k].filter.as_ref();
-            Ok(correlation.push(problem, beta, part, filter, &self.slow_speeds)?)
+            correlation.push(problem, beta, part, filter, &self.slow_speeds)
         })?;
         Ok(correlation.mean())
     }
@@ -163,7 +181,7 @@ impl<'a, L: Log> Passes<'a, L> {
         &self,
         problem: &Problem<'_>,
         models: &Models<'_>,
-    ) -> Result<(Torques, Vec<f64>), L::Error> {
+    ) -> Result<(Torques, Vec<f64>)> {
         let slow_speeds = self.slow_speeds.clone();
         let mut torques =
             Torques::new(problem.robot, self.is_used.clone(), slow_speeds, self.sides());
@@ -186,7 +204,7 @@ impl<'a, L: Log> Passes<'a, L> {
         Ok((torques, still_s.into_iter().map(shortest_s).collect()))
     }
 
-    fn visit_fit(&self, take: TakePart<'_, L>) -> Result<(), L::Error> {
+    fn visit_fit(&self, take: TakePart<'_>) -> Result<()> {
         let mut counter = self.counter(Stage::Fitting, |role| role != LogRole::Validation);
         for (k, log) in self.fit_logs() {
             log.visit(&mut |segment, is_validation| {
@@ -200,7 +218,7 @@ impl<'a, L: Log> Passes<'a, L> {
         Ok(())
     }
 
-    fn fit_logs(&self) -> impl Iterator<Item = (usize, &StudyLog<'_, L>)> {
+    fn fit_logs(&self) -> impl Iterator<Item = (usize, &PreparedLog<'_, L>)> {
         self.logs.iter().enumerate().filter(|(_, log)| log.role != LogRole::Validation)
     }
 
@@ -221,7 +239,7 @@ impl<'a, L: Log> Passes<'a, L> {
             [(false, rows(1.0 - held_out)), (true, rows(held_out))]
                 .map(|(is_validation, n_rows)| Side { log, is_validation, n_rows })
         };
-        self.logs.iter().map(StudyLog::record).enumerate().flat_map(sides).collect()
+        self.logs.iter().map(PreparedLog::record).enumerate().flat_map(sides).collect()
     }
 }
 
@@ -232,8 +250,43 @@ fn duration_s(segment: &Segment) -> f64 {
     }
 }
 
+/// Coordinates whose efforts hardly change although the nominal robot needs torque there: sensors that do not
+/// measure. Divided by their residuals they would outweigh all others. None if that is so of every second
+/// joint, where the scale of all efforts is in question.
+fn quiet_efforts<'s>(
+    robot: &Robot,
+    sample: impl Iterator<Item = &'s Segment>,
+) -> Result<Vec<usize>> {
+    /// Share of the nominal torque's spread below which an effort is quiet.
+    const QUIET: f64 = 0.02;
+    /// Joints below this share of the largest nominal spread are not judged: descriptions give covers and
+    /// flanges a few grams.
+    const JUDGED: f64 = 1e-3;
+    let n_dof = robot.n_dof();
+    let (mut measured, mut nominal) = (vec![Vec::new(); n_dof], vec![Vec::new(); n_dof]);
+    for segment in sample {
+        let n = segment.n_samples;
+        let mut torque = vec![0.0; n_dof * n];
+        rnea_block(robot, &Samples::new(n, &segment.q, &segment.qd, &segment.qdd), &mut torque)?;
+        for dof in 0..n_dof {
+            measured[dof].extend_from_slice(&segment.tau[dof * n..(dof + 1) * n]);
+            nominal[dof].extend_from_slice(&torque[dof * n..(dof + 1) * n]);
+        }
+    }
+    let constant = |x: &[f64]| Nuisance::new(&[&vec![1.0; x.len()]]);
+    let spreads = |all: &[Vec<f64>]| -> Vec<f64> {
+        all.iter().map(|x| rms(&constant(x).without(x))).collect()
+    };
+    let (measured, nominal) = (spreads(&measured), spreads(&nominal));
+    let largest = nominal.iter().copied().fold(0.0, f64::max);
+    let is_quiet =
+        |dof: &usize| nominal[*dof] > JUDGED * largest && measured[*dof] < QUIET * nominal[*dof];
+    let quiet: Vec<usize> = (0..n_dof).filter(is_quiet).collect();
+    Ok(if 2 * quiet.len() < n_dof { quiet } else { Vec::new() })
+}
+
 /// Whether the efforts of a joint have one value throughout a log: a dead sensor, or none.
-fn has_dead_effort<L: Log>(logs: &[StudyLog<'_, L>], joint: &str) -> bool {
-    let is_dead = |warning: &Warning| matches!(warning, Warning::ConstantChannel { joint: name, quantity: "effort", .. } if name == joint);
+fn has_dead_effort<L: Log>(logs: &[PreparedLog<'_, L>], joint: &str) -> bool {
+    let is_dead = |warning: &Warning| matches!(warning.kind(), Some(SignalWarning::ConstantChannel { joint: name, quantity: "effort", .. }) if name == joint);
     logs.iter().any(|log| log.survey.warnings.iter().any(is_dead))
 }

@@ -2,7 +2,7 @@
 
 use super::settings::RigidSettings;
 use crate::base::{Base, IdentifiabilityClass};
-use crate::diagnostics::{Error, Result};
+use crate::diagnostics::{Result, StudyError};
 use crate::dynamics::Samples;
 use crate::evidence::{
     Evidence, Observer, RowSettings, RowWeights, Stretch, WeightedEvidence, observe_pieces,
@@ -14,7 +14,7 @@ use crate::params::{Layout, Param};
 use crate::signal::{ParallelFilter, Segment};
 use crate::validate::{predict, predict_rows};
 
-/// What is sought.
+/// Unknowns of the identification.
 pub(super) struct Problem<'a> {
     pub(super) robot: &'a Robot,
     pub(super) layout: Layout,
@@ -106,7 +106,7 @@ impl<'a> Problem<'a> {
         match columns.first() {
             Some(&column) if found.is_empty() => {
                 let (name, why) = (self.layout.name(column), self.why_not_base(column));
-                Err(Error::NotABaseParameter { name, why })
+                Err(StudyError::NotABaseParameter { name, why }.into())
             }
             _ => Ok(found),
         }

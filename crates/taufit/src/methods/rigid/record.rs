@@ -2,16 +2,16 @@
 
 use super::RigidResult;
 use super::residual::examine;
-use crate::base::IdentifiabilityClass;
 use crate::estimate::WeakDirection;
 use crate::estimate::feasible::smallest_pseudo_eigenvalue;
 use crate::friction::Friction;
-use crate::model::{Joint, Robot, RobotDescription};
+use crate::methods::parameter_records::ParameterRecords;
+use crate::model::{Joint, Robot};
 use crate::spatial::{LinkInertia, Mat3, principal_axes};
 use crate::study::{
-    BaseParameter, Cloud, Curve, Diagnosis, Direction, Identifiability, JointErrors, JointRecord,
-    Knowledge, LinkRecord, LinkValues, Provenance, RobotRecord, SCHEMA_VERSION, Series,
-    StandardParameter, Study, StudyKind, TotalErrors, Totals,
+    Cloud, Conditioning, CurvePoints, Direction, Identifiability, JointErrors, JointRecord,
+    LinkRecord, LinkValues, ParameterRecord, Provenance, RobotRecord, Series, Study, StudyHeader,
+    StudyKind, TotalErrors, Totals, normal_interval,
 };
 use crate::validate::Metrics;
 
@@ -21,33 +21,24 @@ const CURVE_POINTS: usize = 201;
 const CLOUD_POINTS: usize = 1500;
 
 impl RigidResult {
-    /// Everything that was found, as plain data. `source` is the robot's file or name.
+    /// Everything that was found, as plain data. `record` is the robot as it was read.
     pub fn to_study(
         &self,
         robot: &Robot,
-        source: &str,
-        description: RobotDescription,
+        record: RobotRecord,
         provenance: Provenance,
     ) -> crate::Result<Study> {
         let identified = self.layout.apply(robot, &self.feasible.pi)?;
+        let (kind, verdict) = (StudyKind::Identify, self.verdict.clone());
         Ok(Study {
-            schema_version: SCHEMA_VERSION,
-            kind: StudyKind::Identify,
-            provenance,
-            robot: RobotRecord {
-                name: robot.name().to_owned(),
-                source: source.to_owned(),
-                description,
-                rotor_inertia: self.layout.has_rotor_inertia(),
-                friction: self.layout.friction().to_vec(),
-            },
-            verdict: self.verdict.clone(),
+            header: StudyHeader::new(kind, record, provenance, verdict, &self.warnings),
+            layout: (&self.layout).into(),
             logs: self.logs.clone(),
             totals: Totals {
                 fit: (&self.fit).into(),
                 validation: (&self.validation).into(),
                 feasible: (&self.feasible_validation).into(),
-                exported: Some((&self.exported_validation).into()),
+                exported: (&self.exported_validation).into(),
                 nominal: (&self.nominal).into(),
             },
             joints: (0..robot.n_dof()).map(|dof| self.joint(robot, &identified, dof)).collect(),
@@ -55,72 +46,41 @@ impl RigidResult {
             estimator: self.estimator.clone(),
             base_parameters: self.base_parameters(robot),
             standard_parameters: self.standard_parameters(robot),
-            identifiability: self.identifiability(),
-            friction_ladder: self.friction_ladder.clone(),
-            warnings: self.warnings.iter().map(Diagnosis::from).collect(),
+            conditioning: self.conditioning(),
+            friction_candidates: self.friction_candidates.clone(),
         })
     }
 
-    fn base_parameters(&self, robot: &Robot) -> Vec<BaseParameter> {
-        let nominal = self.base.combine(&self.layout.nominal(robot));
-        let (percent, intervals) = (self.percent_sigma(), self.intervals());
-        let parameter = |k: usize| {
-            let column = self.base.independent()[k];
-            let (value, sigma) = (self.estimate.beta[k], self.sigma[k]);
-            BaseParameter {
-                name: self.layout.name(column),
-                expression: self.base.expression(&self.layout, k),
-                long_expression: self.base.long_expression(&self.layout, k),
-                unit: self.layout.params()[column].unit_on(robot).to_owned(),
-                value,
-                sigma: sigma.is_finite().then_some(sigma),
-                percent_sigma: percent[k].is_finite().then_some(percent[k]),
-                interval: sigma.is_finite().then_some(intervals[k]),
-                nominal: nominal[k],
-                feasible: self.feasible.beta[k],
-                determined: self.is_determined(k),
-            }
+    fn base_parameters(&self, robot: &Robot) -> Vec<ParameterRecord> {
+        let records = ParameterRecords::new(robot, &self.layout, &self.base);
+        let parameter = |(k, bounded): (usize, [f64; 2])| {
+            let record = records.base(k, self.estimate.beta[k], self.sigma[k]);
+            let interval = record.interval.map(|_| bounded);
+            let identifiability = Identifiability::of_interval(interval);
+            let feasible = Some(self.feasible.beta[k]);
+            ParameterRecord { interval, identifiability, feasible, ..record }
         };
-        (0..self.base.rank()).map(parameter).collect()
+        self.intervals().into_iter().enumerate().map(parameter).collect()
     }
 
-    /// Whether the data fix a base parameter and tell it from zero: two standard deviations, about 95 %.
-    fn is_determined(&self, k: usize) -> bool {
-        let (value, sigma) = (self.estimate.beta[k].abs(), self.sigma[k]);
-        sigma.is_finite() && 2.0 * sigma < value
-    }
-
-    fn standard_parameters(&self, robot: &Robot) -> Vec<StandardParameter> {
-        let nominal = self.layout.nominal(robot);
-        let parameter = |column: usize| {
+    fn standard_parameters(&self, robot: &Robot) -> Vec<ParameterRecord> {
+        let records = ParameterRecords::new(robot, &self.layout, &self.base);
+        let parameter = |(column, &value): (usize, &f64)| {
+            let record = records.standard(column, value);
             let alone = self.base.independent().iter().position(|&c| c == column);
-            let knowledge = match self.base.class(column) {
-                IdentifiabilityClass::Alone => Knowledge::Determined,
-                IdentifiabilityClass::Combination => Knowledge::Grouped,
-                IdentifiabilityClass::Unidentifiable | IdentifiabilityClass::Dropped => {
-                    Knowledge::Prior
-                }
-                IdentifiabilityClass::Fixed => Knowledge::Fixed,
-            };
-            let is_alone = knowledge == Knowledge::Determined;
-            StandardParameter {
-                name: self.layout.name(column),
-                long_name: self.layout.long_name(column),
-                unit: self.layout.params()[column].unit_on(robot).to_owned(),
-                value: self.feasible.pi[column],
-                nominal: nominal[column],
-                knowledge,
-                sigma: alone.filter(|_| is_alone).map(|k| self.sigma[k]).filter(|s| s.is_finite()),
-            }
+            let alone = alone.filter(|_| record.is_determined());
+            let sigma = alone.map(|k| self.sigma[k]).filter(|sigma| sigma.is_finite());
+            let interval = sigma.map(|sigma| normal_interval(value, sigma));
+            ParameterRecord { sigma, interval, ..record }
         };
-        (0..self.layout.n_params()).map(parameter).collect()
+        self.feasible.pi.iter().enumerate().map(parameter).collect()
     }
 
-    fn identifiability(&self) -> Identifiability {
+    fn conditioning(&self) -> Conditioning {
         let names: Vec<String> =
             self.base.independent().iter().map(|&c| self.layout.name(c)).collect();
         let worst = self.least_squares.worst_directions();
-        Identifiability {
+        Conditioning {
             n_standard: self.layout.n_params(),
             n_base: self.base.rank(),
             rank: self.least_squares.rank(),
@@ -238,9 +198,9 @@ fn friction_cloud(series: &[Series], joint: &Joint, dof: usize, n_dof: usize) ->
     cloud
 }
 
-pub(in crate::methods) fn friction_curve(friction: &Friction, fastest: f64) -> Curve {
+pub(in crate::methods) fn friction_curve(friction: &Friction, fastest: f64) -> CurvePoints {
     let half = (CURVE_POINTS / 2) as f64;
     let qd: Vec<f64> = (0..CURVE_POINTS).map(|k| fastest * (k as f64 - half) / half).collect();
     let tau = qd.iter().map(|v| friction.torque(*v)).collect();
-    Curve { qd, tau }
+    CurvePoints { qd, tau }
 }

@@ -1,20 +1,18 @@
 //! A finished study put to use again: its robot, and its proof on more logs.
 
-use super::data::prepare;
 use super::format_friction::FormatFriction;
-use super::intake::take_in;
 use super::passes::Passes;
 use super::problem::Problem;
-use super::progress::Watch;
 use super::settings::{FrictionChoice, RigidSettings};
 use super::torques::Models;
-use super::{Intake, records};
-use crate::diagnostics::{Error, Result, Warning};
+use super::{preparation, records};
+use crate::diagnostics::{Result, StudyError, Warning};
+use crate::methods::common::{DespikedLog, ProgressCallback, despiked, prepare};
 use crate::model::Robot;
 use crate::params::Layout;
 use crate::recording::Log;
 use crate::signal::TorqueFilter;
-use crate::study::{LogRecord, Series, Study};
+use crate::study::{LogRecord, LogRole, Series, Study};
 use crate::survey::{GateSettings, LogUse, gate};
 use crate::validate::{Concern, Metrics, Verdict, verdict};
 
@@ -37,37 +35,32 @@ pub struct StudyModel {
     own_percent: f64,
 }
 
-/// How a study's robot does on other logs.
+/// Torque errors of a study's robot on other logs.
 #[derive(Clone, Debug)]
 pub struct Validation {
     /// Torque errors of the identified robot.
     pub identified: Metrics,
     /// Torque errors of the nominal robot.
     pub nominal: Metrics,
-    /// What to make of it.
+    /// Verdict on the robot for these logs.
     pub verdict: Verdict,
     /// The logs and what was done to them.
     pub logs: Vec<LogRecord>,
     /// Torques over time.
     pub series: Vec<Series>,
-    /// Doubts.
+    /// Warnings about the logs.
     pub warnings: Vec<Warning>,
 }
 
 impl StudyModel {
     /// Builds the robots of a study again.
     pub fn new(study: &Study) -> Result<Self> {
-        let nominal = study.robot.description.clone().build()?;
-        let friction = study.robot.friction.clone();
-        if friction.len() != nominal.n_dof() {
-            let (expected, found) = (nominal.n_dof(), friction.len());
-            return Err(Error::LengthMismatch { what: "friction models", expected, found });
-        }
-        let layout = Layout::with_friction(&nominal, study.robot.rotor_inertia, friction);
+        let nominal = study.header.robot.description.clone().build()?;
+        let layout = study.layout.layout(&nominal)?;
         let pi: Vec<f64> = study.standard_parameters.iter().map(|p| p.value).collect();
         let identified = layout.apply(&nominal, &pi)?;
         let (settings, first_log) =
-            (study.provenance.settings.clone(), study.logs.first().cloned());
+            (study.header.provenance.settings.clone(), study.logs.first().cloned());
         let gate = GateSettings::default();
         let own_percent = study.totals.feasible.relative_percent;
         let logged_qd = study.logged_velocities();
@@ -93,7 +86,7 @@ impl StudyModel {
     /// The settings of the study, with the cut-offs that it settled on.
     fn settings(&self) -> Result<RigidSettings> {
         let mut settings: RigidSettings = serde_json::from_value(self.settings.clone())
-            .map_err(|error| Error::StudySettings { reason: error.to_string() })?;
+            .map_err(|error| StudyError::StudySettings { reason: error.to_string() })?;
         if let Some(log) = &self.first_log {
             settings.condition.cutoff_hz = Some(log.motion_cutoff_hz);
             settings.condition.torque = match log.torque_cutoff_hz {
@@ -106,11 +99,7 @@ impl StudyModel {
     }
 
     /// Compares predictions with other logs, filtered as in the study.
-    pub fn validate<L: Log>(
-        &self,
-        logs: &[L],
-        gains: &[Option<f64>],
-    ) -> std::result::Result<Validation, L::Error> {
+    pub fn validate<L: Log>(&self, logs: &[L], gains: &[Option<f64>]) -> Result<Validation> {
         self.validate_watched(logs, gains, &|_| {})
     }
 
@@ -119,14 +108,15 @@ impl StudyModel {
         &self,
         logs: &[L],
         gains: &[Option<f64>],
-        watch: Watch<'_>,
-    ) -> std::result::Result<Validation, L::Error> {
+        watch: ProgressCallback<'_>,
+    ) -> Result<Validation> {
         let settings = self.settings()?;
         let accepted = gate(&self.identified, logs, gains, LogUse::FreeMotion, &self.gate)?;
-        let intakes = take_in(logs, &settings, watch)?;
-        let logs = prepare(&[], &intakes, gains, &settings)?;
+        let despiked_logs = despiked(logs, settings.spike_factor, watch)?;
+        let roles = despiked_logs.iter().map(|log| (log, LogRole::Validation));
+        let logs = prepare(roles, gains, &preparation(&settings))?;
         let problem = Problem::new(&self.nominal, &settings, self.layout.friction().to_vec())?;
-        let passes = Passes::new(&logs, &problem.joint_names(), &settings, watch)?;
+        let passes = Passes::new(&self.nominal, &logs, &problem.joint_names(), &settings, watch)?;
         let identified = problem.base.combine(&self.pi);
         let nominal = problem.base.combine(&self.layout.nominal(&self.nominal));
         let models = Models {
@@ -145,8 +135,8 @@ impl StudyModel {
                 .with_concerns(accepted.into_iter().map(Concern::Accepted)),
             identified: proof.identified,
             nominal: proof.nominal,
-            warnings: surveys.chain(intakes.iter().flat_map(Intake::warnings)).collect(),
-            logs: records(&logs, intakes.iter(), &standstill_s),
+            warnings: surveys.chain(despiked_logs.iter().flat_map(DespikedLog::warnings)).collect(),
+            logs: records(&logs, despiked_logs.iter(), &standstill_s),
             series: torques.series,
         })
     }

@@ -1,9 +1,10 @@
-//! What is left of the torques, and what it betrays.
+//! Residual torques and their tests.
 //!
 //! A residual that is noise depends on nothing. One that follows velocity calls for another friction
 //! model, one that follows position for missing or wrong masses, one that drifts for temperature, one
 //! with a sharp peak beyond the motion for an elastic joint.
 
+use crate::methods::common::CorrelationMean;
 use crate::signal::Spectrum;
 use crate::study::{Histogram, ResidualRecord, ResidualTest, Series, SpectrumRecord};
 
@@ -73,10 +74,9 @@ fn channel(channels: &[f64], dof: usize, n_dof: usize) -> &[f64] {
 }
 
 fn mean_correlation_time(parts: &[Vec<f64>]) -> f64 {
-    let n: usize = parts.iter().map(Vec::len).sum();
-    let sum: f64 =
-        parts.iter().map(|p| p.len() as f64 * crate::estimate::correlation_time(p)).sum();
-    if n == 0 { 1.0 } else { sum / n as f64 }
+    let mut mean = CorrelationMean::default();
+    parts.iter().for_each(|part| mean.push(part));
+    mean.rows()
 }
 
 fn histogram(x: &[f64]) -> Histogram {

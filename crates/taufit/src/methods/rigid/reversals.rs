@@ -1,6 +1,6 @@
 //! Speeds below which joints do not slide for certain, joint by joint, from the motion itself.
 
-use crate::diagnostics::{Error, Result};
+use crate::diagnostics::{InputError, Result};
 use crate::evidence::{RowSettings, sliding_rows};
 use crate::signal::Segment;
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ impl ReversalMask {
         match self {
             Self::Below(value) if !(value >= 0.0 && value.is_finite()) => {
                 let (setting, expected) = ("min_speed", "zero or more rad/s");
-                Err(Error::OutOfRange { setting, value, expected })
+                Err(InputError::OutOfRange { setting, value, expected }.into())
             }
             _ => Ok(()),
         }

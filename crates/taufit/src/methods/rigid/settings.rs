@@ -3,10 +3,11 @@
 use super::estimator::Estimator;
 use super::reversals::ReversalMask;
 use crate::base::Selection;
-use crate::diagnostics::{Error, Result};
+use crate::diagnostics::{InputError, Result};
 use crate::estimate::Weighting;
 use crate::estimate::feasible::FeasibleSettings;
 use crate::friction::FrictionShape;
+use crate::methods::common::SPIKE_FACTOR;
 use crate::signal::{ConditionSettings, Standstill};
 use crate::survey::GateSettings;
 use serde::{Deserialize, Serialize};
@@ -28,7 +29,7 @@ pub enum FrictionChoice {
 pub struct RigidSettings {
     /// Findings about the logs that do not stop the identification.
     pub gate: GateSettings,
-    /// How logs are conditioned; cut-offs that are not given are proposed by the identification logs
+    /// Conditioning of the logs; cut-offs that are not given are proposed by the identification logs
     /// together, and serve all logs.
     pub condition: ConditionSettings,
     /// Samples that stick out of their neighbours by so many times what all but one percent do are
@@ -45,11 +46,11 @@ pub struct RigidSettings {
     pub rotor_inertia: bool,
     /// The friction model.
     pub friction: FrictionChoice,
-    /// What is dropped or fixed, and how the base parameters are found.
+    /// Dropped and fixed parameters, and settings of the base parameters.
     pub selection: Selection,
-    /// How base parameters are found.
+    /// Estimator of the base parameters.
     pub estimator: Estimator,
-    /// How the joints' rows count against each other.
+    /// Relative weights of the joints' rows.
     pub weighting: Weighting,
     /// Share of every log, at its end, that is kept for validation where no other data are given.
     pub hold_out: f64,
@@ -63,7 +64,7 @@ impl Default for RigidSettings {
         Self {
             gate: GateSettings::default(),
             condition: ConditionSettings::default(),
-            spike_factor: Some(8.0),
+            spike_factor: Some(SPIKE_FACTOR),
             standstill: None,
             reversals: ReversalMask::default(),
             ignored_efforts: Vec::new(),
@@ -81,7 +82,9 @@ impl Default for RigidSettings {
 impl RigidSettings {
     /// Refuses numbers out of range.
     pub fn validate(&self) -> Result<()> {
-        let refuse = |setting, value, expected| Err(Error::OutOfRange { setting, value, expected });
+        let refuse = |setting, value, expected| {
+            Err(InputError::OutOfRange { setting, value, expected }.into())
+        };
         if !(self.hold_out > 0.0 && self.hold_out < 1.0) {
             return refuse("hold_out", self.hold_out, "a share between 0 and 1");
         }

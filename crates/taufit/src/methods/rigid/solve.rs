@@ -2,7 +2,7 @@
 
 use super::estimator::{Estimator, NamedBound};
 use super::problem::Problem;
-use crate::diagnostics::{Error, FitDoubt, Result, Warning};
+use crate::diagnostics::{Error, EstimateError, FitWarning, Result, Warning};
 use crate::estimate::{
     Bound, ColumnErrors, Elimination, EssentialSettings, Estimate, Ridge, Weighting, bounded,
     essential, ridge, robust, tied, total_least_squares,
@@ -11,7 +11,7 @@ use crate::evidence::{Evidence, Loss, RowWeights, WeightedEvidence};
 use crate::params::Param;
 use crate::study::LeftOut;
 
-/// What an estimator found, and what it did on the way.
+/// Solution of an estimator, with its notes.
 pub(super) struct Solved {
     pub(super) estimate: Estimate,
     /// The rows as they counted, where an estimator weighted them.
@@ -30,7 +30,7 @@ impl From<Estimate> for Solved {
     }
 }
 
-/// What an estimator may ask for besides the rows.
+/// Inputs of an estimator besides the rows.
 pub(super) struct Asked<'a, O, T> {
     /// Base parameters of the nominal model.
     pub(super) nominal: &'a [f64],
@@ -41,7 +41,7 @@ pub(super) struct Asked<'a, O, T> {
 }
 
 /// Base parameters by an estimator; `plain` are those of least squares.
-pub(super) fn solve<E: From<Error>>(
+pub(super) fn solve(
     problem: &Problem<'_>,
     evidence: &Evidence,
     plain: &Estimate,
@@ -49,10 +49,10 @@ pub(super) fn solve<E: From<Error>>(
     weighting: Weighting,
     asked: Asked<
         '_,
-        impl FnMut(Option<&RowWeights>) -> std::result::Result<WeightedEvidence, E>,
-        impl FnOnce() -> std::result::Result<f64, E>,
+        impl FnMut(Option<&RowWeights>) -> Result<WeightedEvidence>,
+        impl FnOnce() -> Result<f64>,
     >,
-) -> std::result::Result<Solved, E> {
+) -> Result<Solved> {
     Ok(match estimator {
         Estimator::LeastSquares => plain.clone().into(),
         Estimator::Robust { loss } => robustly(*loss, asked.observe)?,
@@ -78,22 +78,22 @@ pub(super) fn solve<E: From<Error>>(
     })
 }
 
-fn robustly<E: From<Error>>(
+fn robustly(
     loss: Loss,
-    mut observe: impl FnMut(Option<&RowWeights>) -> std::result::Result<WeightedEvidence, E>,
-) -> std::result::Result<Solved, E> {
+    mut observe: impl FnMut(Option<&RowWeights>) -> Result<WeightedEvidence>,
+) -> Result<Solved> {
     let mut last = None;
     let found = robust(loss, |weights| {
         let seen = observe(weights)?;
         last = Some(seen.evidence.clone());
-        Ok::<_, E>(seen)
+        Ok::<_, Error>(seen)
     })?;
-    let doubt = (!found.settled).then_some(FitDoubt::NotSettled { n_passes: found.n_passes });
+    let finding = (!found.settled).then_some(FitWarning::NotSettled { n_passes: found.n_passes });
     let share = 100.0 * found.outlier_share;
     Ok(Solved {
         evidence: last,
         notes: vec![format!("{share:.2} % of the rows count less than half")],
-        warnings: doubt.into_iter().map(Warning::from).collect(),
+        warnings: finding.into_iter().map(Warning::from).collect(),
         ..found.estimate.into()
     })
 }
@@ -121,8 +121,8 @@ fn within_bounds(
     let parameters: Vec<String> = found.at.iter().enumerate().filter_map(name).collect();
     let n_bounded = (0..n_base).filter(|&k| lower[k].is_finite() || upper[k].is_finite()).count();
     let note = format!("{} of {n_bounded} bounded parameters lie at a bound", parameters.len());
-    let doubt = (!parameters.is_empty()).then_some(FitDoubt::AtBounds { parameters });
-    let warnings = doubt.into_iter().map(Warning::from).collect();
+    let finding = (!parameters.is_empty()).then_some(FitWarning::AtBounds { parameters });
+    let warnings = finding.into_iter().map(Warning::from).collect();
     let at_bounds = found.at;
     Ok(Solved { notes: vec![note], at_bounds, warnings, ..found.estimate.into() })
 }
@@ -151,7 +151,7 @@ fn shared(
         if members.len() < 2 {
             let reason =
                 format!("{group:?} names one parameter; name two or more, such as fv1=fv2");
-            return Err(Error::EstimatorSettings { estimator: "ties", reason });
+            return Err(EstimateError::EstimatorSettings { estimator: "ties", reason }.into());
         }
         columns.push(members);
     }

@@ -4,8 +4,8 @@ use super::format_friction::FormatFriction;
 use super::lack_of_fit::{Effect, JointRows, StretchRows};
 use super::problem::Problem;
 use crate::diagnostics::Result;
-use crate::estimate::correlation_time;
 use crate::evidence::sliding_rows;
+use crate::methods::common::CorrelationMean;
 use crate::model::Robot;
 use crate::signal::{ParallelFilter, Segment};
 use crate::study::Series;
@@ -194,7 +194,7 @@ impl Torques {
         }
     }
 
-    /// How many of some rows may be kept.
+    /// Number of rows that may be kept.
     fn claim(&mut self, log: usize, is_validation: bool, n_rows: usize) -> usize {
         let of =
             |(side, _): &&mut (Side, usize)| side.log == log && side.is_validation == is_validation;
@@ -242,12 +242,12 @@ fn fair_shares(wanted: &[usize], total: usize) -> Vec<usize> {
 /// Correlation times of residuals, gathered stretch by stretch.
 pub(super) struct Correlation {
     /// Per joint the sum over stretches of rows times correlation time, and of rows.
-    sums: Vec<(f64, usize)>,
+    means: Vec<CorrelationMean>,
 }
 
 impl Correlation {
     pub(super) fn new(n_dof: usize) -> Self {
-        Self { sums: vec![(0.0, 0); n_dof] }
+        Self { means: vec![CorrelationMean::default(); n_dof] }
     }
 
     /// Adds a stretch of the fit, for one set of base parameters.
@@ -272,23 +272,23 @@ impl Correlation {
             return;
         }
         let channels = measured.chunks_exact(n_rows).zip(predicted.chunks_exact(n_rows));
-        for (((sum, n), (tau, fit)), slides) in self.sums.iter_mut().zip(channels).zip(slides) {
+        for ((mean, (tau, fit)), slides) in self.means.iter_mut().zip(channels).zip(slides) {
             let residual = tau.iter().zip(fit).zip(slides).filter(|(_, slides)| **slides);
             let residual: Vec<f64> = residual.map(|((a, b), _)| a - b).collect();
-            *sum += residual.len() as f64 * correlation_time(&residual);
-            *n += residual.len();
+            mean.push(&residual);
         }
     }
 
     /// Correlation time of every joint, in rows.
     pub(super) fn times(&self) -> Vec<f64> {
-        self.sums.iter().map(|(sum, n)| (sum / (*n).max(1) as f64).max(1.0)).collect()
+        self.means.iter().map(CorrelationMean::rows).collect()
     }
 
     /// The mean over all joints' rows.
     pub(super) fn mean(&self) -> f64 {
-        let (sum, n) = self.sums.iter().fold((0.0, 0), |(s, n), joint| (s + joint.0, n + joint.1));
-        (sum / n.max(1) as f64).max(1.0)
+        let mut mean = CorrelationMean::default();
+        self.means.iter().for_each(|joint| mean.merge(*joint));
+        mean.rows()
     }
 }
 

@@ -5,8 +5,12 @@ use super::clamp::Clamped;
 use super::line::{Line, Point, fit_line};
 use super::settings::{BranchFriction, StiffnessSettings};
 use crate::diagnostics::Result;
-use crate::model::Robot;
-use crate::study::{AxisRecord, AxisStatus, LineFit, LoadPoints, StiffnessMethod};
+use crate::model::{Joint, Robot};
+use crate::params::Param;
+use crate::study::{
+    AxisRecord, Identifiability, LineFit, LoadPoints, ParameterRecord, StiffnessMethod,
+    StiffnessStatus, normal_interval,
+};
 
 /// A record counts for an axis if it loads it at least this much, compared with the record that does most.
 const LOADED_SHARE: f64 = 0.5;
@@ -113,7 +117,7 @@ pub(super) fn axis_record(
     let chosen = candidates
         .into_iter()
         .find_map(|(method, line)| Some((method, line.filter(|l| usable(l))?)));
-    let chosen = chosen.filter(|_| status == AxisStatus::Determined);
+    let chosen = chosen.filter(|_| status == StiffnessStatus::Determined);
     let difference = |a: &Line, b: &Line| 100.0 * (a.fit.stiffness / b.fit.stiffness - 1.0).abs();
     Ok(AxisRecord {
         number: dof + 1,
@@ -121,8 +125,7 @@ pub(super) fn axis_record(
         position_unit: if joint.is_prismatic() { "m" } else { "rad" }.to_owned(),
         effort_unit: if joint.is_prismatic() { "N" } else { "N m" }.to_owned(),
         status,
-        stiffness: chosen.map(|(_, line)| line.fit.stiffness),
-        sigma: chosen.map(|(_, line)| line.fit.sigma),
+        stiffness: chosen.map(|(_, line)| stiffness(joint, dof, &line.fit)),
         method: chosen.map(|(method, _)| method),
         true_stiffness: None,
         difference_percent: best_motor.zip(wrench.as_ref()).map(|(m, w)| difference(m, w)),
@@ -139,6 +142,23 @@ pub(super) fn axis_record(
         motor_points: drawn(&points.motor),
         wrench_points: drawn(&points.wrench),
     })
+}
+
+fn stiffness(joint: &Joint, dof: usize, fit: &LineFit) -> ParameterRecord {
+    let param = Param::Stiffness { dof };
+    let interval = Some(normal_interval(fit.stiffness, fit.sigma));
+    ParameterRecord {
+        name: format!("K{}", dof + 1),
+        expression: None,
+        long_name: format!("K[{}]", joint.name),
+        unit: param.unit(joint.is_prismatic()).to_owned(),
+        value: fit.stiffness,
+        sigma: Some(fit.sigma),
+        interval,
+        nominal: None,
+        feasible: None,
+        identifiability: Identifiability::of_interval(interval),
+    }
 }
 
 /// The widest range within one record: poses differ, and so do the weights that the drives carry.
@@ -185,21 +205,21 @@ fn status(
     lines: &[Option<&Line>; 2],
     encoder_counts: Option<f64>,
     settings: &StiffnessSettings,
-) -> AxisStatus {
+) -> StiffnessStatus {
     let fits = || lines.iter().flatten().map(|line| &line.fit);
     if encoder_counts.is_some_and(|counts| counts < FEWEST_COUNTS) {
-        return AxisStatus::NotLoaded;
+        return StiffnessStatus::NotLoaded;
     }
     if fits().any(|fit| is_usable(fit, settings)) {
-        return AxisStatus::Determined;
+        return StiffnessStatus::Determined;
     }
     let percent_sigma = fits().map(|fit| fit.percent_sigma).fold(f64::INFINITY, f64::min);
     if percent_sigma.is_nan() || percent_sigma > NO_SLOPE_PERCENT {
-        return AxisStatus::NotLoaded;
+        return StiffnessStatus::NotLoaded;
     }
     match fits().all(|fit| fit.stiffness < 0.0) {
-        true => AxisStatus::Negative,
-        false => AxisStatus::TooUncertain { percent_sigma },
+        true => StiffnessStatus::Negative,
+        false => StiffnessStatus::TooUncertain { percent_sigma },
     }
 }
 

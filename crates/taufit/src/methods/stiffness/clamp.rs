@@ -6,11 +6,11 @@ use super::load::{Contact, condition_number};
 use super::rows::{Rows, condition_joints, condition_wrench, motor_rows, wrench_rows};
 use super::series_clamp::{link_compliance, subtract_links};
 use super::settings::StiffnessSettings;
-use crate::diagnostics::{Error, Result, StiffnessDoubt, Warning};
+use crate::diagnostics::{InputError, Result, SignalWarning, StiffnessWarning, Warning};
 use crate::model::Robot;
 use crate::recording::WrenchRecording;
 use crate::signal::Motion;
-use crate::spatial::Motion as SpatialMotion;
+use crate::spatial::MotionVector;
 use crate::study::{ClampRecord, WrenchRecord};
 use crate::survey::resolution;
 
@@ -44,7 +44,9 @@ impl Clamped {
         let recording = log.recording;
         let (expected, found) = (robot.n_dof(), recording.joints.len());
         if expected != found {
-            return Err(Error::LengthMismatch { what: "joints of a log", expected, found });
+            return Err(
+                InputError::LengthMismatch { what: "joints of a log", expected, found }.into()
+            );
         }
         let is_turning: Vec<bool> = robot.dof_joint_iter().map(|j| !j.is_prismatic()).collect();
         let joints = condition_joints(recording, torque_constants_nm_per_a, &is_turning, settings)?;
@@ -84,7 +86,7 @@ impl Clamped {
     ) -> Result<()> {
         let contact = Contact::new(robot, wrench, &settings.wrench)?;
         let mut forces = condition_wrench(wrench, settings)?;
-        let torques = |jacobian: &[SpatialMotion]| -> Vec<Vec<f64>> {
+        let torques = |jacobian: &[MotionVector]| -> Vec<Vec<f64>> {
             jacobian.iter().map(|column| contact.torque_per_component(column, wrench)).collect()
         };
         let first_torques = torques(&contact.jacobian(robot, &self.record.pose)?);
@@ -122,10 +124,10 @@ impl Clamped {
             jacobian_condition,
             delay_s: settings.wrench.delay_s.or(delay.map(|delay| delay.seconds)).unwrap_or(0.0),
         };
-        self.warnings.extend(doubts(&record, &self.record.source));
+        self.warnings.extend(findings(&record, &self.record.source));
         self.warnings.extend(delay.map(|Delay { seconds, at_edge }| {
             let source = wrench.source.clone();
-            Warning::from(StiffnessDoubt::WrenchLate { source, delay_s: seconds, at_edge })
+            Warning::from(StiffnessWarning::WrenchLate { source, delay_s: seconds, at_edge })
         }));
         let torque_per_component = torques(&jacobian);
         self.record.wrench = Some(record);
@@ -135,7 +137,7 @@ impl Clamped {
     }
 
     /// Takes the motion of the links off the motors, where the stiffness of the clamp is known.
-    fn subtract_clamp(&mut self, jacobian: &[SpatialMotion], settings: &StiffnessSettings) {
+    fn subtract_clamp(&mut self, jacobian: &[MotionVector], settings: &StiffnessSettings) {
         let Some(clamp) = &settings.clamp_compliance else { return };
         let compliance = link_compliance(jacobian, clamp);
         for rows in &mut self.motor {
@@ -179,17 +181,20 @@ fn encoder_step(q: &[f64]) -> Option<f64> {
 
 /// A joint that stands still is what a clamp is for.
 fn concerns(warning: &Warning) -> bool {
-    !matches!(warning, Warning::ConstantChannel { .. } | Warning::HeldChannel { .. })
+    !matches!(
+        warning.kind(),
+        Some(SignalWarning::ConstantChannel { .. } | SignalWarning::HeldChannel { .. })
+    )
 }
 
-fn doubts(record: &WrenchRecord, log: &str) -> Vec<Warning> {
-    let assumed = (!record.assumed_zero.is_empty()).then(|| StiffnessDoubt::AssumedZero {
+fn findings(record: &WrenchRecord, log: &str) -> Vec<Warning> {
+    let assumed = (!record.assumed_zero.is_empty()).then(|| StiffnessWarning::AssumedZero {
         source: record.source.clone(),
         components: record.assumed_zero.join(","),
     });
     let condition = record.jacobian_condition;
     let bad_pose = (condition > BAD_CONDITION)
-        .then(|| StiffnessDoubt::BadPose { source: log.to_owned(), condition });
+        .then(|| StiffnessWarning::BadPose { source: log.to_owned(), condition });
     [assumed, bad_pose].into_iter().flatten().map(Warning::from).collect()
 }
 

@@ -1,9 +1,9 @@
-//! How far a frame of the arm gives way.
+//! Compliance of a frame of the arm.
 
 use crate::diagnostics::Result;
 use crate::dynamics::{Scratch, frame_jacobian};
 use crate::model::Robot;
-use crate::spatial::{Mat3, Motion, Vec3, principal_axes};
+use crate::spatial::{Mat3, MotionVector, Vec3, principal_axes};
 use crate::study::{AxisRecord, ComplianceRecord};
 
 /// `C = J K⁻¹ Jᵀ` of a frame in a pose, world axes about the frame's origin. Axes without stiffness
@@ -18,7 +18,8 @@ pub(super) fn compliance(
     let jacobian = frame_jacobian(robot, &mut scratch, pose, robot.frame(frame)?)?.to_vec();
     let (mut matrix, mut variance) = ([[0.0; 6]; 6], [0.0; 3]);
     for (axis, column) in axes.iter().zip(&jacobian) {
-        let (Some(k), Some(sigma)) = (axis.stiffness, axis.sigma) else { continue };
+        let found = axis.stiffness.as_ref().and_then(|k| Some((k.value, k.sigma?)));
+        let Some((k, sigma)) = found else { continue };
         let entries = entries(column);
         for (i, row) in matrix.iter_mut().enumerate() {
             for (j, c) in row.iter_mut().enumerate() {
@@ -44,7 +45,7 @@ pub(super) fn compliance(
 }
 
 /// Displacement first, as forces stand before moments.
-fn entries(column: &Motion) -> [f64; 6] {
+fn entries(column: &MotionVector) -> [f64; 6] {
     let (v, w) = (column.linear, column.angular);
     [v.x, v.y, v.z, w.x, w.y, w.z]
 }

@@ -1,4 +1,4 @@
-//! How late a record of forces is against the joints.
+//! Delay of a record of forces against the joints.
 //!
 //! Between motor encoder and force sensor there is a spring and nothing that rubs: at the right delay the
 //! torque of the wrench is a straight line over the motor's position, and so are their changes, which a
@@ -24,7 +24,7 @@ const SIGNIFICANT: f64 = 25.0;
 /// A delay that the data show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Delay {
-    /// How late the forces are; negative if early \[s\].
+    /// Delay of the forces; negative if early \[s\].
     pub(super) seconds: f64,
     /// Whether it lies at the end of the search, so that the true one may be longer.
     pub(super) at_edge: bool,

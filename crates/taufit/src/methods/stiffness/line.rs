@@ -1,7 +1,8 @@
 //! A line through torques over motor positions.
 
 use crate::diagnostics::Result;
-use crate::estimate::{NORMAL_95, Solution, Stacked, correlation_time, student_bound};
+use crate::estimate::{NORMAL_95, Solution, Stacked, student_bound};
+use crate::methods::common::CorrelationMean;
 use crate::study::{LineFit, OffsetRecord};
 
 /// One observation of one axis.
@@ -91,7 +92,7 @@ fn percent(sigma: f64, x: f64) -> f64 {
     if x == 0.0 { f64::INFINITY } else { 100.0 * sigma / x.abs() }
 }
 
-/// What the residual says about itself.
+/// Statistics of the residual.
 struct Noise {
     /// Rows that make one observation.
     time: f64,
@@ -107,13 +108,13 @@ impl Noise {
     fn of(points: &[Point], residual: &[f64], n_columns: usize) -> Self {
         let n = points.len() as f64;
         let squared: f64 = residual.iter().map(|e| e * e).sum();
-        let (mut sum, mut start) = (0.0, 0);
+        let (mut mean, mut start) = (CorrelationMean::default(), 0);
         for stretch in points.chunk_by(|a, b| a.stretch == b.stretch) {
             let part = &residual[start..start + stretch.len()];
-            sum += part.len() as f64 * correlation_time(part);
+            mean.push(part);
             start += part.len();
         }
-        let seen = sum / n;
+        let seen = mean.rows();
         // Every column takes its share of the slow part out of the residual: each of its covariances is
         // short by T/n, and the window over which they are summed is 10 T long.
         let time = seen * (1.0 + n_columns as f64 * (10.0 * seen + 1.0) / n);

@@ -5,7 +5,7 @@ use crate::diagnostics::{Result, StiffnessError, name_list};
 use crate::dynamics::{Scratch, frame_jacobian, frame_pose};
 use crate::model::{Frame, Robot};
 use crate::recording::{WrenchComponent, WrenchRecording};
-use crate::spatial::{Motion, Vec3};
+use crate::spatial::{MotionVector, Vec3};
 use faer::Mat;
 
 /// Where a wrench is measured, and what it acts on.
@@ -56,13 +56,13 @@ impl Contact {
 
     /// Twist of the clamped link at the origin of the wrench's frame, in its axes, per unit of every
     /// joint: `τ_l = Jᵀ F`.
-    pub(super) fn jacobian(&self, robot: &Robot, q: &[f64]) -> Result<Vec<Motion>> {
+    pub(super) fn jacobian(&self, robot: &Robot, q: &[f64]) -> Result<Vec<MotionVector>> {
         let mut scratch = Scratch::new(robot);
         let world_from_frame = frame_pose(robot, &mut scratch, q, &self.frame)?;
         let link_origin = frame_pose(robot, &mut scratch, q, &self.clamped)?.translation;
         let lever = world_from_frame.translation - link_origin;
         let turn = world_from_frame.rotation;
-        let seen = |twist: &Motion| Motion {
+        let seen = |twist: &MotionVector| MotionVector {
             angular: turn.transpose_mul(twist.angular),
             linear: turn.transpose_mul(twist.linear + twist.angular.cross(lever)),
         };
@@ -72,7 +72,7 @@ impl Contact {
     /// Torque of one joint per unit of each measured component; zero for those that are said to be zero.
     pub(super) fn torque_per_component(
         &self,
-        column: &Motion,
+        column: &MotionVector,
         wrench: &WrenchRecording,
     ) -> Vec<f64> {
         let all = [vec_entries(column.linear), vec_entries(column.angular)].concat();
@@ -110,7 +110,7 @@ fn vec_entries(v: Vec3) -> [f64; 3] {
 }
 
 /// Largest over smallest singular value, metres and radians as they are.
-pub(super) fn condition_number(jacobian: &[Motion]) -> f64 {
+pub(super) fn condition_number(jacobian: &[MotionVector]) -> f64 {
     let entry = |i: usize, j: usize| {
         let column = &jacobian[j];
         [vec_entries(column.linear), vec_entries(column.angular)].concat()[i]

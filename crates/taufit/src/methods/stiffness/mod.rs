@@ -10,7 +10,6 @@ mod branch;
 mod clamp;
 mod compliance;
 mod delay;
-mod doubts;
 mod line;
 mod load;
 mod rows;
@@ -18,30 +17,31 @@ mod series_clamp;
 mod settings;
 mod slip;
 mod verdict;
+mod warnings;
 
 pub use settings::{BranchFriction, StiffnessSettings, WrenchSettings, WrenchSide};
 
-use crate::diagnostics::{Error, Result, StiffnessDoubt, StiffnessError, Warning, name_list};
+use crate::diagnostics::{DataError, Result, StiffnessError, StiffnessWarning, Warning, name_list};
 use crate::model::Robot;
 use crate::recording::{Recording, WrenchRecording};
 use crate::study::{
-    AxisRecord, AxisStatus, ClampRecord, ComplianceRecord, Provenance, SCHEMA_VERSION,
-    StiffnessStudy, StudyKind,
+    AxisRecord, ClampRecord, ComplianceRecord, Provenance, RobotRecord, StiffnessStatus,
+    StiffnessStudy, StudyHeader, StudyKind,
 };
 use crate::survey::{LogUse, gate};
 use crate::validate::Verdict;
 use axis::{AxisPoints, axis_record};
 use clamp::Clamped;
 use compliance::compliance;
-use doubts::doubts;
 use series_clamp::{Coupling, coupling};
+use warnings::findings;
 
 /// One record of a clamped arm.
 #[derive(Clone, Copy, Debug)]
 pub struct ClampedLog<'a> {
     /// Positions of the motors, seen from the joint side, and torques or currents.
     pub recording: &'a Recording,
-    /// What a force sensor at the clamp said, with its own stamps, if there is one.
+    /// Record of a force sensor at the clamp, with its own stamps, if there is one.
     pub wrench: Option<&'a WrenchRecording>,
 }
 
@@ -52,13 +52,13 @@ pub struct StiffnessResult {
     pub clamps: Vec<ClampRecord>,
     /// The axes.
     pub axes: Vec<AxisRecord>,
-    /// How far the tool gives way, where any axis has a stiffness.
+    /// Compliance of the tool, where any axis has a stiffness.
     pub compliance: Option<ComplianceRecord>,
     /// Compliance of the clamp, where it was given; see [`StiffnessSettings`].
     pub clamp_compliance: Option<[f64; 6]>,
     /// The grade, with its rule.
     pub verdict: Verdict,
-    /// Doubts.
+    /// Warnings about the result.
     pub warnings: Vec<Warning>,
 }
 
@@ -82,7 +82,12 @@ pub fn identify_stiffness(
 ) -> Result<StiffnessResult> {
     settings.validate()?;
     if logs.is_empty() {
-        return Err(Error::TooFewSamples { what: "records of a clamped arm", needed: 1, found: 0 });
+        return Err(DataError::TooFewSamples {
+            what: "records of a clamped arm",
+            needed: 1,
+            found: 0,
+        }
+        .into());
     }
     let clamped = |log| Clamped::new(robot, log, torque_constants_nm_per_a, settings);
     let clamps = logs.iter().map(clamped).collect::<Result<Vec<Clamped>>>()?;
@@ -94,14 +99,14 @@ pub fn identify_stiffness(
 
     let mut warnings: Vec<Warning> = clamps.iter().flat_map(|c| c.warnings.clone()).collect();
     warnings.extend(accepted.iter().cloned());
-    let in_series = settings.clamp_compliance.is_none().then_some(StiffnessDoubt::ClampInSeries);
+    let in_series = settings.clamp_compliance.is_none().then_some(StiffnessWarning::ClampInSeries);
     warnings.extend(in_series.map(Warning::from));
     let mut axes = Vec::new();
     for dof in 0..robot.n_dof() {
         let points = AxisPoints::new(&clamps, dof);
         let step = points.motor.first().and_then(|p| clamps[p.clamp].encoder_steps[dof]);
         let axis = axis_record(robot, dof, &points, step, settings)?;
-        let found = doubts(&axis, &points, &records, (robot, &tool), settings)?;
+        let found = findings(&axis, &points, &records, (robot, &tool), settings)?;
         warnings.extend(found.into_iter().map(Warning::from));
         warnings.extend(coupled(robot, &clamps, &axis)?);
         axes.push(axis);
@@ -119,13 +124,13 @@ pub fn identify_stiffness(
 
 /// The warning about an axis that feels the deflection of another one.
 fn coupled(robot: &Robot, clamps: &[Clamped], axis: &AxisRecord) -> Result<Option<Warning>> {
-    if axis.status == AxisStatus::NotLoaded {
+    if axis.status == StiffnessStatus::NotLoaded {
         return Ok(None);
     }
     let found = coupling(clamps, axis.number - 1)?;
     Ok(found.map(|Coupling { other, share }| {
         let (joint, other) = (axis.joint.clone(), robot.dof_joint(other).name.clone());
-        StiffnessDoubt::Coupled { joint, other, percent: 100.0 * share }.into()
+        StiffnessWarning::Coupled { joint, other, percent: 100.0 * share }.into()
     }))
 }
 
@@ -137,7 +142,7 @@ fn tool(robot: &Robot, settings: &StiffnessSettings) -> Result<String> {
 }
 
 fn refuse_idle(axes: &[AxisRecord]) -> Result<()> {
-    if axes.iter().any(|axis| axis.status != AxisStatus::NotLoaded) {
+    if axes.iter().any(|axis| axis.status != StiffnessStatus::NotLoaded) {
         return Ok(());
     }
     let range = |axis: &AxisRecord| {
@@ -154,34 +159,29 @@ fn refuse_idle(axes: &[AxisRecord]) -> Result<()> {
 
 fn rigid_axes(compliance: &ComplianceRecord) -> Option<Warning> {
     let names = &compliance.rigid_axes;
-    (!names.is_empty()).then(|| StiffnessDoubt::RigidAxes { joints: name_list(names) }.into())
+    (!names.is_empty()).then(|| StiffnessWarning::RigidAxes { joints: name_list(names) }.into())
 }
 
 impl StiffnessResult {
-    /// As plain data. `true_stiffness` has one entry per axis where the arm was simulated.
-    pub fn into_study(
-        self,
-        robot: &Robot,
-        robot_source: &str,
+    /// As plain data. `record` is the robot as it was read; `true_stiffness` has one entry per axis where the arm
+    /// was simulated.
+    pub fn to_study(
+        &self,
+        record: RobotRecord,
         true_stiffness: &[f64],
         provenance: Provenance,
     ) -> StiffnessStudy {
-        let mut axes = self.axes;
+        let mut axes = self.axes.clone();
         for (axis, k) in axes.iter_mut().zip(true_stiffness) {
             axis.true_stiffness = Some(*k);
         }
+        let (kind, verdict) = (StudyKind::Stiffness, self.verdict.clone());
         StiffnessStudy {
-            schema_version: SCHEMA_VERSION,
-            kind: StudyKind::Stiffness,
-            provenance,
-            robot: robot.name().to_owned(),
-            robot_source: robot_source.to_owned(),
-            clamps: self.clamps,
+            header: StudyHeader::new(kind, record, provenance, verdict, &self.warnings),
+            clamps: self.clamps.clone(),
             axes,
-            compliance: self.compliance,
+            compliance: self.compliance.clone(),
             clamp_compliance: self.clamp_compliance,
-            verdict: self.verdict,
-            warnings: self.warnings.iter().map(Into::into).collect(),
         }
     }
 }

@@ -8,8 +8,9 @@
 use super::clamp::Clamped;
 use super::rows::Rows;
 use crate::diagnostics::Result;
-use crate::estimate::{Solution, Stacked, correlation_time};
-use crate::spatial::Motion;
+use crate::estimate::{Solution, Stacked};
+use crate::methods::common::CorrelationMean;
+use crate::spatial::MotionVector;
 use faer::{Mat, Side};
 
 /// Directions of the arm that the clamp holds less than this, over the one it holds most, are free: a
@@ -23,7 +24,7 @@ const SIGMAS: f64 = 4.0;
 
 /// Deflection of the links per joint torque, `(Jᵀ K_c J)⁻¹`, by rows. The compliance of the clamp is along
 /// and about the axes of the Jacobian; zero where it is rigid.
-pub(super) fn link_compliance(jacobian: &[Motion], clamp: &[f64; 6]) -> Vec<Vec<f64>> {
+pub(super) fn link_compliance(jacobian: &[MotionVector], clamp: &[f64; 6]) -> Vec<Vec<f64>> {
     let n = jacobian.len();
     let smallest = clamp.iter().filter(|c| **c > 0.0).fold(f64::INFINITY, |m, c| m.min(*c));
     let none = vec![vec![0.0; n]; n];
@@ -99,9 +100,9 @@ pub(super) fn coupling(clamps: &[Clamped], dof: usize) -> Result<Option<Coupling
     let left = stacked.residual(&solution.beta);
     let mut starts = vec![0];
     starts.extend(&ends);
-    let times =
-        starts.windows(2).map(|w| (w[1] - w[0]) as f64 * correlation_time(&left[w[0]..w[1]]));
-    let time = times.sum::<f64>() / left.len() as f64;
+    let mut mean = CorrelationMean::default();
+    starts.windows(2).for_each(|w| mean.push(&left[w[0]..w[1]]));
+    let time = mean.rows();
     let free = (left.len() as f64 - n_columns as f64 * time).max(1.0);
     let variance = left.iter().map(|e| e * e).sum::<f64>() * time / free;
     let effect = |other: usize| {
@@ -122,7 +123,8 @@ mod tests {
     #[test]
     fn a_clamp_at_the_end_of_a_lever_is_a_torsion_spring() {
         // 2 m from the axis, 1000 N/m across it: 4000 N m/rad.
-        let lever = Motion { angular: Vec3::new(0.0, 0.0, 1.0), linear: Vec3::new(0.0, 2.0, 0.0) };
+        let lever =
+            MotionVector { angular: Vec3::new(0.0, 0.0, 1.0), linear: Vec3::new(0.0, 2.0, 0.0) };
         let free = 1e9;
         let found = link_compliance(&[lever], &[free, 1e-3, free, free, free, free]);
         assert!((found[0][0] * 4e3 - 1.0).abs() < 1e-9, "{found:?}");

@@ -1,11 +1,11 @@
 //! Choices of an identification of stiffnesses.
 
-use crate::diagnostics::{Error, Result};
+use crate::diagnostics::{InputError, Result};
 use crate::recording::WrenchComponent;
 use crate::survey::GateSettings;
 use serde::{Deserialize, Serialize};
 
-/// What is done about the friction of the drives in motor torques.
+/// Treatment of the friction of the drives in motor torques.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BranchFriction {
@@ -28,7 +28,7 @@ pub enum WrenchSide {
     Robot,
 }
 
-/// How records of forces are understood.
+/// Meaning of the records of forces.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WrenchSettings {
@@ -40,7 +40,7 @@ pub struct WrenchSettings {
     pub acts_on: WrenchSide,
     /// Components that count as zero, be it that nobody measured them.
     pub assume_zero: Vec<WrenchComponent>,
-    /// How late the stamps of the forces are \[s\]; negative if early. Estimated if not given.
+    /// Delay of the forces' stamps \[s\]; negative if early. Estimated if not given.
     pub delay_s: Option<f64>,
 }
 
@@ -54,9 +54,9 @@ pub struct StiffnessSettings {
     pub cutoff_hz: f64,
     /// Cut-off of the filter before rows are thinned out \[Hz\].
     pub decimation_hz: f64,
-    /// What is done about friction.
+    /// Treatment of friction.
     pub friction: BranchFriction,
-    /// How records of forces are understood.
+    /// Meaning of the records of forces.
     pub wrench: WrenchSettings,
     /// Compliance of the clamp along \[m/N\] and about \[rad/(N·m)\] the axes of the frame of the forces, or
     /// of the clamped link; zero where it is rigid. Not known if not given: stiffnesses are then those of
@@ -91,7 +91,7 @@ impl StiffnessSettings {
     pub fn validate(&self) -> Result<()> {
         let positive = |setting, value: f64| match value > 0.0 && value.is_finite() {
             true => Ok(()),
-            false => Err(Error::OutOfRange { setting, value, expected: "a positive number" }),
+            false => Err(InputError::OutOfRange { setting, value, expected: "a positive number" }),
         };
         positive("cutoff_hz", self.cutoff_hz)?;
         positive("decimation_hz", self.decimation_hz)?;
@@ -99,13 +99,13 @@ impl StiffnessSettings {
         for value in self.clamp_compliance.into_iter().flatten() {
             if !(value >= 0.0 && value.is_finite()) {
                 let (setting, expected) = ("clamp_compliance", "zero or a positive number");
-                return Err(Error::OutOfRange { setting, value, expected });
+                return Err(InputError::OutOfRange { setting, value, expected }.into());
             }
         }
         match self.wrench.delay_s {
             Some(value) if !value.is_finite() => {
                 let (setting, expected) = ("delay_s", "a finite number of seconds");
-                Err(Error::OutOfRange { setting, value, expected })
+                Err(InputError::OutOfRange { setting, value, expected }.into())
             }
             _ => Ok(()),
         }

@@ -18,7 +18,7 @@ const SHARE: f64 = 0.03;
 pub(super) struct Step {
     pub(super) clamp: usize,
     pub(super) t_s: f64,
-    /// How far the motor's angle went without torque \[rad or m\].
+    /// Motion of the motor's angle without torque \[rad or m\].
     pub(super) by_rad: f64,
 }
 

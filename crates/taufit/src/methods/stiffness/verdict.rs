@@ -1,7 +1,7 @@
 //! The verdict about stiffnesses, with its rule.
 
-use crate::diagnostics::{StiffnessDoubt, Warning};
-use crate::study::{AxisRecord, AxisStatus};
+use crate::diagnostics::{StiffnessWarning, Warning};
+use crate::study::{AxisRecord, StiffnessStatus};
 use crate::survey::Accepted;
 use crate::validate::{Concern, Grade, Verdict};
 
@@ -14,9 +14,9 @@ const RULE: &str = "good if every loaded axis has a stiffness, motor torque and 
 
 /// Grades the axes by what is known of them and of the clamp.
 pub(super) fn verdict(axes: &[AxisRecord], warnings: &[Warning], accepted: &Accepted) -> Verdict {
-    let loaded = || axes.iter().filter(|axis| axis.status != AxisStatus::NotLoaded);
+    let loaded = || axes.iter().filter(|axis| axis.status != StiffnessStatus::NotLoaded);
     let known: Vec<&AxisRecord> = axes.iter().filter(|a| a.stiffness.is_some()).collect();
-    let relative = |axis: &&AxisRecord| Some(100.0 * axis.sigma? / axis.stiffness?);
+    let relative = |axis: &&AxisRecord| axis.stiffness.as_ref()?.percent_sigma();
     let worst_sigma = known.iter().filter_map(relative).fold(0.0, f64::max);
     let worst = known.iter().filter_map(|a| a.difference_percent).fold(0.0, f64::max);
     let grade = match known.len() {
@@ -37,17 +37,17 @@ pub(super) fn verdict(axes: &[AxisRecord], warnings: &[Warning], accepted: &Acce
 }
 
 fn is_concern(warning: &Warning) -> bool {
-    let Warning::Stiffness(doubt) = warning else { return false };
+    let Some(warning) = warning.kind() else { return false };
     matches!(
-        doubt,
-        StiffnessDoubt::ClampInSeries
-            | StiffnessDoubt::Coupled { .. }
-            | StiffnessDoubt::WrenchLate { at_edge: true, .. }
-            | StiffnessDoubt::ClampMoved { .. }
-            | StiffnessDoubt::NegativeStiffness { .. }
-            | StiffnessDoubt::MethodsDiffer { .. }
-            | StiffnessDoubt::WrenchHysteresis { .. }
-            | StiffnessDoubt::OneBranch { .. }
-            | StiffnessDoubt::FewCounts { .. }
+        warning,
+        StiffnessWarning::ClampInSeries
+            | StiffnessWarning::Coupled { .. }
+            | StiffnessWarning::WrenchLate { at_edge: true, .. }
+            | StiffnessWarning::ClampMoved { .. }
+            | StiffnessWarning::NegativeStiffness { .. }
+            | StiffnessWarning::MethodsDiffer { .. }
+            | StiffnessWarning::WrenchHysteresis { .. }
+            | StiffnessWarning::OneBranch { .. }
+            | StiffnessWarning::FewCounts { .. }
     )
 }

@@ -92,8 +92,9 @@ fn the_verdict_is_about_data_that_were_not_fitted() {
         channel[n - n / 10..].iter_mut().for_each(|tau| *tau *= 2.0);
     }
     let settings = ElasticSettings {
-        // Cut-offs that are not found from the log, which its end would change.
+        // Cut-offs and limits that are not found from the log, which its end would change.
         condition: crate::elastic_setups::seed_filter(),
+        spike_factor: None,
         ..ElasticSettings::default()
     };
     let (good, poor) =
@@ -109,4 +110,23 @@ fn the_verdict_is_about_data_that_were_not_fitted() {
     };
     assert_eq!(refused(|s| s.hold_out = 1.0), "E100");
     assert_eq!(refused(|s| s.reversals = ReversalMask::Below(-1.0)), "E100");
+}
+
+/// Noise of the encoders is noise of the regressor of a stiffness: least squares finds too little of it.
+#[test]
+fn least_squares_with_noisy_deflections_is_told() {
+    use taufit::study::ElasticEstimator;
+    let setup = sliding(coulomb);
+    let mut noisy = log(&setup, 43);
+    let mut dice = crate::common::Dice::new(43);
+    noisy.q.iter_mut().for_each(|q| *q += 3e-3 * dice.normal());
+    let plain = ElasticSettings {
+        estimator: ElasticEstimator::Ols,
+        condition: crate::elastic_setups::seed_filter(),
+        ..ElasticSettings::default()
+    };
+    let found = identified(&setup, noisy, &plain);
+    assert!(codes(&found).contains(&"W199"), "{:?}", codes(&found));
+    let quiet = identified(&setup, log(&setup, 43), &plain);
+    assert!(!codes(&quiet).contains(&"W199"), "{:?}", codes(&quiet));
 }

@@ -6,9 +6,9 @@ use taufit::base::IdentifiabilityClass;
 use taufit::dynamics::{Regressor, Scratch, joint_torque_regressor};
 use taufit::friction::FrictionShape;
 use taufit::methods::elastic_unknowns;
+use taufit::model::RotorCoupling;
 use taufit::model::{Robot, catalog};
 use taufit::params::{Layout, LayoutSettings, Param};
-use taufit::sim::RotorCoupling;
 
 const SHAPE: FrictionShape = FrictionShape::COULOMB_VISCOUS;
 

@@ -1,8 +1,10 @@
 //! Exact states of the simulator, whose forward dynamics knows no regressor: everything comes back.
 
 use crate::elastic_setups::{STIFFNESS, Setup, planar2r, puma560, true_motion};
-use taufit::methods::{ElasticSettings, EncoderSettings, FrictionChoice, identify_elastic_motion};
-use taufit::sim::RotorCoupling;
+use taufit::methods::{
+    ElasticSettings, EncoderCorrection, FrictionChoice, identify_elastic_motion,
+};
+use taufit::model::RotorCoupling;
 use taufit::study::ElasticEstimator;
 
 /// Largest error of a base parameter over its size, or over that of the smallest ones that matter.
@@ -12,7 +14,7 @@ fn worst_error(setup: &Setup, estimator: ElasticEstimator, coupling: RotorCoupli
         friction: FrictionChoice::Given(setup.robot.dof_joint(0).friction.shape),
         estimator,
         coupling,
-        encoders: EncoderSettings::PERFECT,
+        encoders: EncoderCorrection::PERFECT,
         ..ElasticSettings::default()
     };
     let found = identify_elastic_motion(&setup.robot, &motion, &settings).unwrap();

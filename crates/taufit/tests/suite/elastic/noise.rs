@@ -2,7 +2,7 @@
 
 use crate::elastic_setups::{Counted, mean_error, noisy, planar2r, true_motion};
 use taufit::methods::{
-    ElasticMotion, ElasticSettings, EncoderSettings, FrictionChoice, identify_elastic_motion,
+    ElasticMotion, ElasticSettings, EncoderCorrection, FrictionChoice, identify_elastic_motion,
 };
 use taufit::study::ElasticEstimator;
 
@@ -11,7 +11,7 @@ fn median_error(motion: &ElasticMotion, ratio: f64, estimator: ElasticEstimator)
     let settings = ElasticSettings {
         friction: FrictionChoice::Given(setup.robot.dof_joint(0).friction.shape),
         estimator,
-        encoders: EncoderSettings::PERFECT,
+        encoders: EncoderCorrection::PERFECT,
         ..ElasticSettings::default()
     };
     let mut errors: Vec<f64> = (0..3)

@@ -1,7 +1,7 @@
 //! Inputs that are refused, each with its code.
 
 use crate::elastic_setups::planar2r;
-use taufit::methods::{ElasticSettings, identify_elastic};
+use taufit::methods::{DampingChoice, ElasticSettings, identify_elastic};
 use taufit::recording::Recording;
 use taufit::survey::GateSettings;
 
@@ -63,12 +63,17 @@ fn deflections_below_the_steps_of_the_encoders_determine_nothing() {
     let round = |x: &mut Vec<f64>| x.iter_mut().for_each(|q| *q = (*q / 0.02).round() * 0.02);
     round(&mut coarse.q);
     coarse.q_motor.iter_mut().for_each(round);
-    // Accelerations of such positions are noise, so that the gate finds no weight in the efforts.
-    let gate = GateSettings { accept: vec!["W133".to_owned()] };
-    let settings = ElasticSettings { gate, ..ElasticSettings::default() };
-    let found = identify_elastic(&planar2r().robot, &[coarse], &settings).unwrap();
-    let codes: Vec<&str> = found.warnings.iter().map(|w| w.code()).collect();
-    assert!(codes.contains(&"W196") && codes.contains(&"W198"), "{codes:?} {:?}", found.springs);
+    let codes = |damping: DampingChoice| -> Vec<&'static str> {
+        // Accelerations of such positions are noise, so that the gate finds no weight in the efforts.
+        let gate = GateSettings { accept: vec!["W133".to_owned()] };
+        let settings = ElasticSettings { gate, damping, ..ElasticSettings::default() };
+        let found = identify_elastic(&planar2r().robot, &[coarse.clone()], &settings).unwrap();
+        found.warnings.iter().map(|w| w.code()).collect()
+    };
+    let plain = codes(DampingChoice::Auto);
+    assert!(plain.contains(&"W196") && plain.contains(&"W198"), "{plain:?}");
+    // Springs and dampers of nothing but noise: the fit goes on and on.
+    assert!(codes(DampingChoice::Fitted).contains(&"W197"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::motion::study_of;
 use super::rest::weigh_at_rest;
 use super::*;
 use taufit::methods::KnownRobot;
-use taufit::study::{PayloadFound, PayloadKnowledge};
+use taufit::study::{Identifiability, PayloadFound};
 
 /// Noise with a memory of a fifth of a second, as friction and cables leave it, beside that of single samples.
 const COLOURED: Run = Run { duration_s: 20.0, noise_nm: 1.0, memory: 0.9, ..Run::USUAL };
@@ -15,8 +15,8 @@ fn coverage(seeds: std::ops::Range<u64>, weighed: impl Fn(u64) -> PayloadFound) 
     for seed in seeds {
         let found = weighed(seed);
         let given = |p: &PayloadParameter| {
-            use PayloadKnowledge::{ConsistentWithZero, Determined};
-            matches!(p.knowledge, Determined | ConsistentWithZero)
+            use Identifiability::{ConsistentWithZero, Determined};
+            matches!(p.parameter.identifiability, Determined | ConsistentWithZero)
         };
         for (parameter, truth) in found.parameters.iter().zip(truth(1.0)) {
             if given(parameter) {

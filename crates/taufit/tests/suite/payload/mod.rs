@@ -8,7 +8,7 @@ mod wrong;
 use crate::common::Dice;
 use taufit::dynamics::{Scratch, inverse_dynamics};
 use taufit::friction::{Friction, FrictionShape};
-use taufit::methods::{PayloadResult, PayloadSettings, weigh};
+use taufit::methods::{PayloadResult, PayloadSettings, identify_payload};
 use taufit::model::{Motor, Robot, catalog};
 use taufit::recording::{EffortKind, Recording};
 use taufit::signal::{ConditionSettings, TorqueFilter};
@@ -124,7 +124,7 @@ pub(crate) fn settings() -> PayloadSettings {
         torque: TorqueFilter::Parallel { cutoff_hz: Some(5.0) },
         ..ConditionSettings::default()
     };
-    // Simulated torques have no scale to doubt.
+    // Simulated torques have no scale to warning.
     PayloadSettings { condition, scale_sigma: Some(0.0), ..PayloadSettings::default() }
 }
 
@@ -132,7 +132,7 @@ pub(crate) fn settings() -> PayloadSettings {
 pub(crate) fn weigh_tool(robot: &Robot, mass_kg: f64, run: Run) -> PayloadResult {
     let free = run.of(robot);
     let loaded = Run { seed: run.seed + 1000, ..run }.of(&with_tool(robot, mass_kg));
-    weigh(robot, None, &[free], &[loaded], &flange(robot), &[], &settings()).unwrap()
+    identify_payload(robot, None, &[free], &[loaded], &flange(robot), &[], &settings()).unwrap()
 }
 
 /// Mass, centre and central inertia as they should come out.
@@ -142,7 +142,7 @@ pub(crate) fn truth(mass_kg: f64) -> [f64; 10] {
 }
 
 pub(crate) fn is_inside(parameter: &PayloadParameter, truth: f64) -> bool {
-    let [low, high] = parameter.interval;
+    let [low, high] = parameter.parameter.interval.unwrap();
     (low..=high).contains(&truth)
 }
 

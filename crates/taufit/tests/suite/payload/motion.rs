@@ -4,7 +4,7 @@ use super::*;
 use taufit::methods::{
     DriveGain, FrictionChoice, FrictionUse, KnownRobot, RigidSettings, identify_rigid,
 };
-use taufit::study::{PayloadKnowledge, Provenance, Study};
+use taufit::study::{Identifiability, Provenance, RobotRecord, Study};
 use taufit::validate::Grade;
 
 /// Noise of single samples at 100 Hz, first joint; that of the last is a sixth or seventh of it. A UR5 infers
@@ -18,19 +18,20 @@ fn loads_from_02_to_5_kg_come_back() {
         let robot = arm(name);
         for (k, mass_kg) in [0.2, 1.0, 5.0].into_iter().enumerate() {
             let seed = 10 + k as u64;
-            let found = weigh_tool(&robot, mass_kg, Run { noise_nm, seed, ..Run::USUAL }).found;
+            let run = Run { noise_nm, seed, ..Run::USUAL };
+            let PayloadResult { found, verdict, .. } = weigh_tool(&robot, mass_kg, run);
             let truth = truth(mass_kg);
-            let mass = &found.parameters[0];
+            let mass = &found.parameters[0].parameter;
             assert!((mass.value / mass_kg - 1.0).abs() < 0.01, "{name} {mass_kg}: {mass:?}");
             for (parameter, truth) in found.parameters[1..4].iter().zip(&truth[1..4]) {
-                let off_m = (parameter.value - truth).abs();
+                let off_m = (parameter.parameter.value - truth).abs();
                 assert!(off_m < 0.002, "{name} {mass_kg}: {parameter:?} against {truth}");
             }
             for (parameter, truth) in found.parameters[4..].iter().zip(&truth[4..]) {
                 inside += u32::from(is_inside(parameter, *truth));
                 all += 1;
             }
-            assert_eq!(found.verdict.grade, Grade::Good, "{}", found.verdict.reason);
+            assert_eq!(verdict.grade, Grade::Good, "{}", verdict.reason);
         }
     }
     // 36 intervals of 95 %: fewer than 31 inside has a chance of one in a hundred.
@@ -66,7 +67,8 @@ pub(crate) fn study_of(robot: &Robot, log: &Recording) -> Study {
         settings: serde_json::to_value(&settings).unwrap(),
         inputs: Vec::new(),
     };
-    result.to_study(robot, "ur5", catalog::description("ur5").unwrap(), provenance).unwrap()
+    let record = RobotRecord::new("ur5", catalog::description("ur5").unwrap());
+    result.to_study(robot, record, provenance).unwrap()
 }
 
 #[test]
@@ -77,18 +79,19 @@ fn an_identified_robot_takes_the_place_of_a_run_without_load() {
     let loaded = [Run { seed: 7, ..Run::USUAL }.of(&with_tool(&robot, 1.5))];
     let weigh_with = |free: &[Recording], friction_use| {
         let settings = PayloadSettings { friction_use, ..settings() };
-        weigh(&robot, Some(&known), free, &loaded, &flange(&robot), &[], &settings).unwrap()
+        identify_payload(&robot, Some(&known), free, &loaded, &flange(&robot), &[], &settings)
+            .unwrap()
     };
     let other_free = [Run { seed: 8, ..Run::USUAL }.of(&robot)];
     for (free, friction_use) in
         [(&[][..], FrictionUse::Keep), (&[], FrictionUse::Refit), (&other_free, FrictionUse::Keep)]
     {
         let result = weigh_with(free, friction_use);
-        let mass = &result.found.parameters[0];
+        let mass = &result.found.parameters[0].parameter;
         assert!((mass.value - 1.5).abs() < 0.015, "{mass:?}");
-        assert!(is_inside(mass, 1.5), "{mass:?}");
+        assert!(is_inside(&result.found.parameters[0], 1.5), "{mass:?}");
         for (parameter, truth) in result.found.parameters[1..4].iter().zip(&truth(1.5)[1..]) {
-            assert!((parameter.value - truth).abs() < 0.002, "{parameter:?}");
+            assert!((parameter.parameter.value - truth).abs() < 0.002, "{parameter:?}");
         }
         assert_eq!(result.found.friction.refitted, friction_use == FrictionUse::Refit);
         assert!(!codes(&result).contains(&"W223"), "{:?}", codes(&result));
@@ -107,10 +110,11 @@ fn friction_that_grows_with_the_load_is_found_and_said() {
     let runs = [Run::USUAL.of(&robot), Run { seed: 2, ..Run::USUAL }.of(&loaded)];
     let settings = PayloadSettings { friction_use: FrictionUse::Refit, ..settings() };
     let result =
-        weigh(&robot, None, &runs[..1], &runs[1..], &flange(&robot), &[], &settings).unwrap();
+        identify_payload(&robot, None, &runs[..1], &runs[1..], &flange(&robot), &[], &settings)
+            .unwrap();
     let change = result.found.friction.changes.iter().find(|c| c.name == "fc2").unwrap();
     assert!((change.after / change.before - 1.4).abs() < 0.02, "{change:?}");
-    assert!((result.found.parameters[0].value - 3.0).abs() < 0.03);
+    assert!((result.found.parameters[0].parameter.value - 3.0).abs() < 0.03);
 }
 
 #[test]
@@ -118,12 +122,14 @@ fn slow_motion_leaves_inertia_to_the_prior_and_says_so() {
     let run = Run { speed: 0.1, noise_nm: 1.0, ..Run::USUAL };
     let result = weigh_tool(&arm("ur5"), 2.0, run);
     let found = &result.found;
-    let held = found.parameters[4..].iter().filter(|p| p.knowledge == PayloadKnowledge::Prior);
+    let held = found.parameters[4..]
+        .iter()
+        .filter(|p| p.parameter.identifiability == Identifiability::Undetermined);
     assert_eq!(held.count(), 6, "{:?}", found.parameters);
     assert!(codes(&result).contains(&"W216"));
-    assert!((found.parameters[0].value - 2.0).abs() < 0.04);
+    assert!((found.parameters[0].parameter.value - 2.0).abs() < 0.04);
     // The ball of 2 kg has 0.4 m r² = 0.0031 kg m²; nothing may run away from it.
-    for moment in [4, 7, 9].map(|k| found.parameters[k].value) {
+    for moment in [4, 7, 9].map(|k| found.parameters[k].parameter.value) {
         assert!((0.0..0.05).contains(&moment), "{moment}");
     }
 }
@@ -146,17 +152,17 @@ fn currents_are_weighed_with_gains_and_their_doubt_widens_the_interval() {
             .map(|(dof, gain)| (first || dof > 0).then_some(gain))
             .collect();
         let frame = flange(&robot);
-        weigh(&robot, None, &runs[..1], &runs[1..], &frame, &gains, &settings()).unwrap()
+        identify_payload(&robot, None, &runs[..1], &runs[1..], &frame, &gains, &settings()).unwrap()
     };
     let (sure, unsure, without) = (weighed(0.0, true), weighed(0.03, true), weighed(0.0, false));
-    let mass = |result: &PayloadResult| result.found.parameters[0].clone();
+    let mass = |result: &PayloadResult| result.found.parameters[0].parameter.clone();
     for result in [&sure, &unsure, &without] {
         assert!((mass(result).value - 2.0).abs() < 0.02, "{:?}", mass(result));
     }
     // Independent gains, each to 3 %: the mass is a mean over the joints that feel it.
-    let relative = mass(&unsure).sigma / 2.0;
+    let relative = mass(&unsure).sigma_or_infinity() / 2.0;
     assert!((0.007..0.03).contains(&relative), "{relative}");
-    assert!(mass(&sure).sigma / 2.0 < 0.004, "{:?}", mass(&sure));
+    assert!(mass(&sure).sigma_or_infinity() / 2.0 < 0.004, "{:?}", mass(&sure));
     assert!(codes(&without).contains(&"W220") && !codes(&sure).contains(&"W220"));
 }
 
@@ -168,8 +174,10 @@ fn a_load_is_expressed_in_the_frame_it_was_asked_for() {
     let loaded = robot.clone().with_payload(&frame.name, tool(1.0)).unwrap();
     let logs = [run.of(&robot), Run { seed: 2, ..run }.of(&loaded)];
     let found =
-        weigh(&robot, None, &logs[..1], &logs[1..], &frame.name, &[], &settings()).unwrap().found;
-    assert!((found.parameters[0].value - 1.0).abs() < 0.01);
+        identify_payload(&robot, None, &logs[..1], &logs[1..], &frame.name, &[], &settings())
+            .unwrap()
+            .found;
+    assert!((found.parameters[0].parameter.value - 1.0).abs() < 0.01);
     assert!((found.body.com_m[0] - 0.03).abs() < 0.002, "{:?}", found.body);
     assert_eq!((found.frame.as_str(), found.link.as_str()), (frame.name.as_str(), "link2"));
 }
@@ -180,14 +188,22 @@ fn a_common_factor_of_all_torques_widens_the_intervals_and_is_a_concern_if_nobod
     let runs = [Run::USUAL.of(&robot), Run { seed: 2, ..Run::USUAL }.of(&with_tool(&robot, 2.0))];
     let weighed = |scale_sigma: Option<f64>, stated_mass_kg: Option<f64>| {
         let settings = PayloadSettings { scale_sigma, stated_mass_kg, ..settings() };
-        weigh(&robot, None, &runs[..1], &runs[1..], &flange(&robot), &[], &settings).unwrap().found
+        identify_payload(&robot, None, &runs[..1], &runs[1..], &flange(&robot), &[], &settings)
+            .unwrap()
     };
     let exact = weighed(Some(0.0), None);
     let within = weighed(Some(0.05), None);
-    let [of_exact, of_within] = [&exact, &within].map(|found| found.parameters[0].sigma);
+    let [of_exact, of_within] =
+        [&exact, &within].map(|result| result.found.parameters[0].parameter.sigma_or_infinity());
     assert!((of_within / of_exact.hypot(0.1) - 1.0).abs() < 0.01, "{of_exact} {of_within}");
     // A factor of the load moves its centre by nothing.
-    assert!((within.parameters[1].sigma / exact.parameters[1].sigma - 1.0).abs() < 0.01);
+    assert!(
+        (within.found.parameters[1].parameter.sigma_or_infinity()
+            / exact.found.parameters[1].parameter.sigma_or_infinity()
+            - 1.0)
+            .abs()
+            < 0.01
+    );
     let unknown = weighed(None, None);
     assert_eq!(unknown.verdict.grade, Grade::Usable);
     assert!(unknown.verdict.concerns[0].contains("unverified"), "{:?}", unknown.verdict);
@@ -201,16 +217,19 @@ fn an_inertia_that_is_not_told_from_zero_is_not_called_determined() {
     // Products are a tenth of the smallest moment, in noise that hides them.
     let run = Run { noise_nm: 0.6, ..Run::USUAL };
     let found = weigh_tool(&arm("ur5"), 1.0, run).found;
-    let largest = [4, 7, 9].map(|k| found.parameters[k].value).into_iter().fold(0.0, f64::max);
+    let largest =
+        [4, 7, 9].map(|k| found.parameters[k].parameter.value).into_iter().fold(0.0, f64::max);
     let mut n_zero = 0;
     for parameter in &found.parameters[4..] {
-        let half_width = 1.96 * parameter.sigma;
-        match parameter.knowledge {
-            PayloadKnowledge::Determined => {
-                assert!(parameter.value.abs() > half_width, "{parameter:?}");
+        let half_width = 1.96 * parameter.parameter.sigma_or_infinity();
+        match parameter.parameter.identifiability {
+            Identifiability::Determined => {
+                assert!(parameter.parameter.value.abs() > half_width, "{parameter:?}");
             }
-            PayloadKnowledge::ConsistentWithZero => {
-                assert!(parameter.value.abs() <= half_width && half_width <= 0.5 * largest);
+            Identifiability::ConsistentWithZero => {
+                assert!(
+                    parameter.parameter.value.abs() <= half_width && half_width <= 0.5 * largest
+                );
                 n_zero += 1;
             }
             _ => assert!(half_width > 0.5 * largest, "{parameter:?}"),

@@ -1,8 +1,8 @@
 //! Loads at rest.
 
 use super::*;
-use taufit::methods::{DriveGain, KnownRobot, weigh_static};
-use taufit::study::{PayloadFound, PayloadKnowledge, PayloadMode};
+use taufit::methods::{DriveGain, KnownRobot, identify_payload_static};
+use taufit::study::{Identifiability, PayloadFound, PayloadMode};
 
 /// Poses of one second each, approached from alternating sides, with hold torques between plus and minus
 /// friction.
@@ -23,7 +23,9 @@ pub(super) fn weigh_at_rest(
     let free = [held(robot, n_poses, true, seed, HOLD)];
     let loaded = [held(&with_tool(robot, mass_kg), n_poses, true, seed + 100_000, HOLD)];
     let free = if known.is_some() { &[][..] } else { &free };
-    weigh_static(robot, known, free, &loaded, &flange(robot), &[], &settings()).unwrap().found
+    identify_payload_static(robot, known, free, &loaded, &flange(robot), &[], &settings())
+        .unwrap()
+        .found
 }
 
 /// The same with hold torques between two shares of Coulomb friction, drawn for every pose.
@@ -71,16 +73,17 @@ fn poses_from_both_sides_tell_mass_and_centre_in_spite_of_friction() {
     let runs = [poses(&robot, 16, true, 1), poses(&with_tool(&robot, 2.0), 16, true, 1)];
     let frame = flange(&robot);
     let result =
-        weigh_static(&robot, None, &runs[..1], &runs[1..], &frame, &[], &settings()).unwrap();
+        identify_payload_static(&robot, None, &runs[..1], &runs[1..], &frame, &[], &settings())
+            .unwrap();
     let found = &result.found;
     assert_eq!((found.mode, found.poses.len()), (PayloadMode::Static, 16));
-    let mass = &found.parameters[0];
-    assert!((mass.value - 2.0).abs() < 0.02 && is_inside(mass, 2.0), "{mass:?}");
+    let mass = &found.parameters[0].parameter;
+    assert!((mass.value - 2.0).abs() < 0.02 && is_inside(&found.parameters[0], 2.0), "{mass:?}");
     for (parameter, truth) in found.parameters[1..4].iter().zip(&truth(2.0)[1..]) {
-        assert!((parameter.value - truth).abs() < 0.002, "{parameter:?} against {truth}");
+        assert!((parameter.parameter.value - truth).abs() < 0.002, "{parameter:?} against {truth}");
     }
     let inertia = &found.parameters[4..];
-    assert!(inertia.iter().all(|p| p.knowledge == PayloadKnowledge::NotSought));
+    assert!(inertia.iter().all(|p| p.parameter.identifiability == Identifiability::NotEstimated));
     assert!(!codes(&result).contains(&"W224"), "{:?}", codes(&result));
 }
 
@@ -90,7 +93,8 @@ fn advice_brings_the_numbers_below_their_targets_and_one_sided_poses_are_named()
     let runs = [poses(&robot, 5, false, 3), poses(&with_tool(&robot, 1.0), 5, false, 3)];
     let frame = flange(&robot);
     let result =
-        weigh_static(&robot, None, &runs[..1], &runs[1..], &frame, &[], &settings()).unwrap();
+        identify_payload_static(&robot, None, &runs[..1], &runs[1..], &frame, &[], &settings())
+            .unwrap();
     assert!(codes(&result).contains(&"W224"));
     let advice = result.found.advice.unwrap();
     let (mass, com) = (&advice.mass_sigma_kg, &advice.com_sigma_m);
@@ -107,7 +111,8 @@ fn a_moving_robot_has_no_poses() {
     let runs = [Run::USUAL.of(&robot), Run { seed: 2, ..Run::USUAL }.of(&with_tool(&robot, 2.0))];
     let frame = flange(&robot);
     let error =
-        weigh_static(&robot, None, &runs[..1], &runs[1..], &frame, &[], &settings()).unwrap_err();
+        identify_payload_static(&robot, None, &runs[..1], &runs[1..], &frame, &[], &settings())
+            .unwrap_err();
     assert_eq!(error.code(), "E211");
 }
 
@@ -120,13 +125,17 @@ fn gains_that_are_hardly_known_widen_the_interval_and_no_pose_helps() {
     let weighed = |relative_sigma: f64| {
         let gains = vec![Some(DriveGain { nm_per_a: 1.0, relative_sigma }); 6];
         let (free, loaded) = runs.split_at(1);
-        weigh_static(&robot, None, free, loaded, &frame, &gains, &settings()).unwrap().found
+        identify_payload_static(&robot, None, free, loaded, &frame, &gains, &settings())
+            .unwrap()
+            .found
     };
     let (sure, unsure) = (weighed(0.0), weighed(0.05));
     // Independent gains, each to 5 %: the mass is a mean over the joints that feel it.
-    let relative = unsure.parameters[0].sigma / 2.0;
+    let [sure_kg, unsure_kg] =
+        [&sure, &unsure].map(|found| found.parameters[0].parameter.sigma_or_infinity());
+    let relative = unsure_kg / 2.0;
     assert!((0.015..0.06).contains(&relative), "{relative}");
-    assert!(sure.parameters[0].sigma < 0.5 * unsure.parameters[0].sigma);
+    assert!(sure_kg < 0.5 * unsure_kg);
     let advice = unsure.advice.unwrap();
     assert!(advice.poses.is_empty() && !advice.reached);
 }

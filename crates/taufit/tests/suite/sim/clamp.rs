@@ -1,11 +1,11 @@
 //! An arm that presses against its clamp (Jubien et al. 2014), joint by joint: `tau_m = k q_m + off`.
 
 use crate::sim::with_drives;
+use taufit::command::{Command, ForceRamp};
 use taufit::dynamics::{Scratch, frame_jacobian, gravity_torque};
 use taufit::friction::{Friction, FrictionShape};
 use taufit::sim::{
-    ArmSettings, Clamp, Command, Flexibility, ForceRamp, ForceSettings, PlantSettings,
-    SensorSettings, SimulatedArm,
+    ArmSettings, Clamp, Flexibility, ForceSettings, PlantSettings, SensorSettings, SimulatedArm,
 };
 use taufit::spatial::{Force, Vec3};
 

@@ -1,11 +1,11 @@
 //! The integrator's order, and the limit of stiff joints.
 
 use crate::sim::{ACCURATE, frictionless, with_drives};
+use taufit::command::Command;
 use taufit::friction::Friction;
 use taufit::model::Robot;
 use taufit::sim::{
-    ArmSettings, Command, ControlSettings, Flexibility, IntegratorSettings, PlantSettings,
-    SimulatedArm,
+    ArmSettings, ControlSettings, Flexibility, IntegratorSettings, PlantSettings, SimulatedArm,
 };
 
 /// The arm after half a second of constant torque, by steps of one length.

@@ -2,10 +2,10 @@
 
 use crate::common::Dice;
 use crate::sim::{ACCURATE, with_drives};
+use taufit::command::Command;
+use taufit::model::RotorCoupling;
 use taufit::model::{Motor, Robot};
-use taufit::sim::{
-    ArmSettings, Clamp, Command, Flexibility, PlantSettings, RotorCoupling, SimulatedArm, TrueState,
-};
+use taufit::sim::{ArmSettings, Clamp, Flexibility, PlantSettings, SimulatedArm, TrueState};
 use taufit::spatial::Vec3;
 
 const TICK_S: f64 = 1e-3;

@@ -2,11 +2,14 @@
 
 use crate::sim::with_drives;
 use taufit::Error;
+use taufit::command::Command;
+use taufit::diagnostics::SimError;
+use taufit::model::RotorCoupling;
 use taufit::model::catalog;
 use taufit::recording::EffortKind;
 use taufit::sim::{
-    ArmSettings, Command, EffortSettings, ExternalWrench, Fault, Flexibility, IntegratorSettings,
-    LinkSettings, PlantSettings, RotorCoupling, SensorSettings, SimulatedArm,
+    ArmSettings, EffortSettings, ExternalWrench, Fault, Flexibility, IntegratorSettings,
+    PlantSettings, SensorSettings, SimulatedArm, TransportSettings,
 };
 use taufit::spatial::Vec3;
 
@@ -50,13 +53,13 @@ fn time_does_not_run_backwards() {
     let mut arm =
         SimulatedArm::new(&with_drives("planar2r"), &ArmSettings::default(), &[0.0; 2]).unwrap();
     arm.advance_to(0.5).unwrap();
-    assert_eq!(arm.advance_to(0.4), Err(Error::PastTime { now_s: 0.5, asked_s: 0.4 }));
+    assert_eq!(arm.advance_to(0.4), Err(SimError::PastTime { now_s: 0.5, asked_s: 0.4 }.into()));
     assert_eq!(arm.advance_to(f64::NAN).unwrap_err().code(), "E143");
 }
 
 #[test]
 fn numbers_out_of_range_are_refused() {
-    let link = LinkSettings { drop_share: 1.0, ..LinkSettings::default() };
+    let link = TransportSettings { drop_share: 1.0, ..TransportSettings::default() };
     let lossy = SensorSettings { link, ..SensorSettings::default() };
     let effort = EffortSettings { kind: EffortKind::Current, ..EffortSettings::default() };
     let unknown = SensorSettings { effort, ..SensorSettings::default() };

@@ -1,11 +1,12 @@
 //! Sensors are as bad as they are set.
 
 use crate::sim::with_drives;
+use taufit::command::Command;
 use taufit::model::Robot;
 use taufit::recording::EffortKind;
 use taufit::sim::{
-    ArmSettings, Clamp, Command, EffortSettings, EncoderSettings, ForceSettings, LinkSettings,
-    PlantSettings, SensorSettings, SimulatedArm, SimulatedRun, VelocitySettings, simulate,
+    ArmSettings, Clamp, EffortSettings, EncoderSettings, ForceSettings, PlantSettings,
+    SensorSettings, SimulatedArm, SimulatedRun, TransportSettings, VelocitySettings, simulate,
 };
 use taufit::spatial::Vec3;
 
@@ -108,7 +109,7 @@ fn currents_are_torques_over_constants_with_steps_noise_and_ripple() {
 
 #[test]
 fn packets_are_lost_late_and_repeated_as_often_as_set() {
-    let link = LinkSettings { jitter_s: 2e-4, drop_share: 0.1, stale_share: 0.2 };
+    let link = TransportSettings { jitter_s: 2e-4, drop_share: 0.1, stale_share: 0.2 };
     let run = run_with(SensorSettings { link, ..SensorSettings::default() }, 7, 20.0);
     let all = 20.0 * RATE_HZ + 1.0;
     let four_sigma = |p: f64, n: f64| 4.0 * (p * (1.0 - p) / n).sqrt();
@@ -176,7 +177,7 @@ fn the_same_seed_gives_the_same_bytes() {
     let sensors = SensorSettings {
         encoder: EncoderSettings::counts_per_turn(1e6),
         effort: EffortSettings { noise: vec![0.2], ..EffortSettings::default() },
-        link: LinkSettings { jitter_s: 1e-4, drop_share: 0.05, stale_share: 0.05 },
+        link: TransportSettings { jitter_s: 1e-4, drop_share: 0.05, stale_share: 0.05 },
         ..SensorSettings::default()
     };
     let bytes = |seed: u64| serde_json::to_vec(&run_with(sensors.clone(), seed, 1.0)).unwrap();

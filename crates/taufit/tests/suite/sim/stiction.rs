@@ -2,11 +2,11 @@
 
 use crate::common::Dice;
 use crate::sim::{slider, with_drives};
+use taufit::command::Command;
 use taufit::dynamics::{Scratch, gravity_torque};
 use taufit::friction::{Friction, FrictionShape};
 use taufit::sim::{
-    ArmSettings, Command, ControlSettings, ExternalWrench, Flexibility, Gains, PlantSettings,
-    SimulatedArm,
+    ArmSettings, ControlSettings, ExternalWrench, Flexibility, Gains, PlantSettings, SimulatedArm,
 };
 use taufit::spatial::Vec3;
 

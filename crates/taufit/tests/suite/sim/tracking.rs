@@ -1,9 +1,10 @@
 //! Controllers do what they are told.
 
 use crate::sim::with_drives;
+use taufit::command::Command;
 use taufit::sim::{
-    ArmSettings, Command, ControlSettings, Flexibility, Gains, PlantSettings, PositionLaw,
-    SimulatedArm, simulate,
+    ArmSettings, ControlSettings, Flexibility, Gains, PlantSettings, PositionLaw, SimulatedArm,
+    simulate,
 };
 
 /// A slow wave of every joint, from standstill.

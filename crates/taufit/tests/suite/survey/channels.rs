@@ -1,8 +1,7 @@
 //! Faults of single channels, and units.
 
 use crate::survey::log::{COUNTS, N_SAMPLES, channel, clean, codes, find, look, near, only};
-use taufit::Warning;
-use taufit::diagnostics::LogDoubt;
+use taufit::diagnostics::{LogWarning, SignalWarning};
 
 #[test]
 fn missing_numbers_are_counted_and_left_out() {
@@ -11,7 +10,7 @@ fn missing_numbers_are_counted_and_left_out() {
     channel(&mut log.effort, 3)[2222] = f64::INFINITY;
     let found = look(&log);
     assert_eq!(codes(&found), ["W111"]);
-    let LogDoubt::NotFinite { joint, quantity, count, index } = only(&found, "W111") else {
+    let LogWarning::NotFinite { joint, quantity, count, index } = only(&found, "W111") else {
         panic!()
     };
     assert_eq!((joint.as_str(), quantity, count, index), ("joint4", "effort", 2, 100));
@@ -34,8 +33,8 @@ fn a_constant_effort_is_found() {
     channel(&mut log.effort, 4).fill(1.5);
     let found = look(&log);
     let joint = "joint5".to_owned();
-    let expected = Warning::ConstantChannel { joint, quantity: "effort", value: 1.5 };
-    assert!(found.warnings.contains(&expected), "{:?}", found.warnings);
+    let expected = SignalWarning::ConstantChannel { joint, quantity: "effort", value: 1.5 };
+    assert!(found.warnings.contains(&expected.into()), "{:?}", found.warnings);
     assert!(found.verdict.sentence().contains("finding the effort of joint5"));
 }
 
@@ -62,7 +61,7 @@ fn a_channel_that_freezes_while_others_move_is_found_with_its_time() {
     let stale = q[1000];
     q[1000..=1080].fill(stale);
     let found = look(&log);
-    let LogDoubt::Frozen { channels, count, t_s, longest_s } = only(&found, "W112") else {
+    let LogWarning::Frozen { channels, count, t_s, longest_s } = only(&found, "W112") else {
         panic!()
     };
     assert_eq!((channels, count), (vec!["position of \"joint3\"".to_owned()], 1));
@@ -105,7 +104,7 @@ fn degrees_are_told_by_their_size_and_the_limits() {
     let mut log = clean();
     log.q.iter_mut().chain(log.qd.as_mut().unwrap()).for_each(|x| *x = x.to_degrees());
     let found = look(&log);
-    let LogDoubt::PositionsInDegrees { joints, largest, .. } = only(&found, "W114") else {
+    let LogWarning::PositionsInDegrees { joints, largest, .. } = only(&found, "W114") else {
         panic!()
     };
     assert!(joints.len() >= 3, "{joints:?}");
@@ -121,7 +120,7 @@ fn what_is_beyond_the_limits_is_named() {
     let mut log = clean();
     channel(&mut log.q, 5).iter_mut().for_each(|q| *q += 6.5);
     let found = look(&log);
-    let LogDoubt::LimitExceeded { joint, quantity, found: value, limit } = only(&found, "W113")
+    let LogWarning::LimitExceeded { joint, quantity, found: value, limit } = only(&found, "W113")
     else {
         panic!()
     };

@@ -1,8 +1,7 @@
 //! Faults of the time stamps.
 
 use crate::survey::log::{N_SAMPLES, channel, clean, codes, look, near, only};
-use taufit::Warning;
-use taufit::diagnostics::LogDoubt;
+use taufit::diagnostics::{LogWarning, SignalWarning};
 use taufit::recording::Recording;
 
 /// The log without some samples.
@@ -34,7 +33,9 @@ fn pace_and_length_are_those_of_the_simulation() {
 fn a_gap_is_found_with_place_and_length() {
     let found = look(&without(&clean(), |k| (1500..1700).contains(&k)));
     assert_eq!(codes(&found), ["W101"]);
-    let Warning::Gaps { count, longest_s, t_s, .. } = found.warnings[0] else { panic!() };
+    let Some(&SignalWarning::Gaps { count, longest_s, t_s, .. }) = found.warnings[0].kind() else {
+        panic!()
+    };
     assert_eq!(count, 1);
     near(longest_s, 2.01, 1e-9);
     near(t_s, 14.99, 1e-9);
@@ -49,8 +50,8 @@ fn equal_stamps_are_counted() {
         log.t_s[k] = log.t_s[k - 1];
     }
     let found = look(&log);
-    let expected = Warning::DuplicateStamps { count: 3, index: 700, t_s: log.t_s[699] };
-    assert_eq!(found.warnings[0], expected);
+    let expected = SignalWarning::DuplicateStamps { count: 3, index: 700, t_s: log.t_s[699] };
+    assert_eq!(found.warnings[0], expected.into());
     assert_eq!(found.clock.timing.n_duplicates, 3);
 }
 
@@ -60,7 +61,7 @@ fn time_that_runs_backwards_is_found_and_the_rest_is_still_examined() {
     log.t_s[1200] -= 0.5;
     let found = look(&log);
     assert_eq!(codes(&found), ["W110"]);
-    let LogDoubt::StampsBackwards { count, index, t_s, by_s } = only(&found, "W110") else {
+    let LogWarning::StampsBackwards { count, index, t_s, by_s } = only(&found, "W110") else {
         panic!()
     };
     assert_eq!((count, index), (1, 1200));
@@ -73,7 +74,7 @@ fn time_that_runs_backwards_is_found_and_the_rest_is_still_examined() {
 #[test]
 fn lost_samples_are_estimated() {
     let found = look(&without(&clean(), |k| k % 40 == 13));
-    let LogDoubt::DroppedPackets { count, share } = only(&found, "W138") else { panic!() };
+    let LogWarning::DroppedPackets { count, share } = only(&found, "W138") else { panic!() };
     assert_eq!(count, N_SAMPLES / 40);
     near(share, 0.025, 1e-12);
 }
@@ -95,7 +96,7 @@ fn jitter_is_measured_and_shown_as_a_histogram() {
 #[test]
 fn a_log_that_is_too_short_is_said_to_be() {
     let found = look(&without(&clean(), |k| k >= 60));
-    assert!(matches!(only(&found, "W139"), LogDoubt::MotionNotExamined { .. }));
+    assert!(matches!(only(&found, "W139"), LogWarning::MotionNotExamined { .. }));
     assert!(found.travel.is_none());
     assert!(found.verdict.sentence().starts_with("not usable because the longest stretch"));
 }
@@ -106,7 +107,7 @@ fn a_log_without_a_single_whole_sample_still_has_a_clock() {
     channel(&mut log.effort, 2).fill(f64::NAN);
     let found = look(&log);
     near(found.clock.rate_hz, 100.0, 1e-6);
-    let LogDoubt::NotFinite { count, .. } = only(&found, "W111") else { panic!() };
+    let LogWarning::NotFinite { count, .. } = only(&found, "W111") else { panic!() };
     assert_eq!(count, N_SAMPLES);
     assert!(codes(&found).contains(&"W139"));
 }

@@ -1,7 +1,7 @@
 //! Efforts against the nominal robot.
 
 use crate::survey::log::{channel, clean, codes, look, near, only, reordered, simulate, ur5, wave};
-use taufit::diagnostics::{EffortLooks, LogDoubt, Reversal};
+use taufit::diagnostics::{EffortGuess, LogWarning, Reversal};
 use taufit::model::catalog;
 use taufit::recording::{EffortKind, Recording};
 use taufit::spatial::Vec3;
@@ -24,7 +24,7 @@ fn divided(by: &[f64]) -> Recording {
 #[test]
 fn torques_of_the_right_robot_have_gain_one() {
     let efforts = look(&clean()).efforts.unwrap();
-    assert_eq!(efforts.looks_like, EffortLooks::JointTorque);
+    assert_eq!(efforts.looks_like, EffortGuess::JointTorque);
     let shoulder = &efforts.joints[1];
     near(shoulder.gain.unwrap(), 1.0, 0.01);
     assert!(shoulder.correlation.unwrap() > 0.99);
@@ -37,7 +37,7 @@ fn one_reversed_effort_is_named_with_or_without_gravity() {
         let mut log = clean();
         channel(&mut log.effort, joint).iter_mut().for_each(|effort| *effort = -*effort);
         let found = look(&log);
-        let LogDoubt::EffortReversed { joints, all, reversal } = only(&found, "W130") else {
+        let LogWarning::EffortReversed { joints, all, reversal } = only(&found, "W130") else {
             panic!()
         };
         assert_eq!(joints, [format!("joint{}", joint + 1)]);
@@ -52,11 +52,13 @@ fn efforts_that_are_all_reversed_are_told_from_a_ceiling_mount() {
     let mut log = clean();
     log.effort.iter_mut().for_each(|effort| *effort = -*effort);
     let found = look(&log);
-    let LogDoubt::EffortReversed { joints, all, reversal } = only(&found, "W130") else { panic!() };
+    let LogWarning::EffortReversed { joints, all, reversal } = only(&found, "W130") else {
+        panic!()
+    };
     assert_eq!((joints.len(), all, reversal), (6, true, Reversal::Effort));
 
     let hanging = simulate(&ur5().with_gravity(Vec3::new(0.0, 0.0, 9.81)), wave);
-    let LogDoubt::EffortReversed { joints, all, reversal } = only(&look(&hanging), "W130") else {
+    let LogWarning::EffortReversed { joints, all, reversal } = only(&look(&hanging), "W130") else {
         panic!()
     };
     assert!(all && joints.contains(&"joint2".to_owned()), "{joints:?}");
@@ -66,10 +68,10 @@ fn efforts_that_are_all_reversed_are_told_from_a_ceiling_mount() {
 #[test]
 fn currents_called_torques_are_recognised_with_their_constants() {
     let found = look(&divided(&constants()));
-    let LogDoubt::EffortScale { looks_like, nm_per_unit, .. } = only(&found, "W131") else {
+    let LogWarning::EffortScale { looks_like, nm_per_unit, .. } = only(&found, "W131") else {
         panic!()
     };
-    assert_eq!(looks_like, EffortLooks::Current);
+    assert_eq!(looks_like, EffortGuess::Current);
     let (joint, shoulder) = &nm_per_unit[0];
     assert_eq!(joint, "joint2");
     near(*shoulder, 12.6351, 0.01 * 12.6351);
@@ -79,10 +81,10 @@ fn currents_called_torques_are_recognised_with_their_constants() {
 #[test]
 fn motor_side_torques_are_recognised_by_the_gear_ratio() {
     let found = look(&divided(&[101.0; 6]));
-    let LogDoubt::EffortScale { looks_like, nm_per_unit, .. } = only(&found, "W131") else {
+    let LogWarning::EffortScale { looks_like, nm_per_unit, .. } = only(&found, "W131") else {
         panic!()
     };
-    assert_eq!(looks_like, EffortLooks::MotorTorque);
+    assert_eq!(looks_like, EffortGuess::MotorTorque);
     near(nm_per_unit[0].1, 101.0, 0.01 * 101.0);
 }
 
@@ -92,13 +94,13 @@ fn currents_called_currents_are_fine_and_torques_called_currents_are_not() {
     log.effort_kind = EffortKind::Current;
     let found = look(&log);
     assert_eq!(codes(&found), [""; 0], "{:?}", found.warnings);
-    assert_eq!(found.efforts.unwrap().looks_like, EffortLooks::Current);
+    assert_eq!(found.efforts.unwrap().looks_like, EffortGuess::Current);
 
     let mut log = clean();
     log.effort_kind = EffortKind::Current;
     let found = look(&log);
-    let LogDoubt::EffortScale { looks_like, .. } = only(&found, "W131") else { panic!() };
-    assert_eq!(looks_like, EffortLooks::JointTorque);
+    let LogWarning::EffortScale { looks_like, .. } = only(&found, "W131") else { panic!() };
+    assert_eq!(looks_like, EffortGuess::JointTorque);
 }
 
 #[test]
@@ -122,7 +124,7 @@ fn columns_in_another_order_are_put_right() {
     log.qd = log.qd.map(|qd| reordered(&qd, &order));
     log.effort = reordered(&log.effort, &order);
     let found = look(&log);
-    let LogDoubt::EffortOrder { order, positions_too, correlation_before, correlation } =
+    let LogWarning::EffortOrder { order, positions_too, correlation_before, correlation, .. } =
         only(&found, "W132")
     else {
         panic!()
@@ -133,11 +135,32 @@ fn columns_in_another_order_are_put_right() {
 }
 
 #[test]
+fn swapped_neighbours_with_parallel_axes_are_told_apart() {
+    for (a, b) in [(1, 2), (2, 3), (3, 4)] {
+        let mut order = [0, 1, 2, 3, 4, 5];
+        order.swap(a, b);
+        let mut log = clean();
+        log.q = reordered(&log.q, &order);
+        log.qd = log.qd.map(|qd| reordered(&qd, &order));
+        log.effort = reordered(&log.effort, &order);
+        let found = look(&log);
+        let LogWarning::EffortOrder { order: named, positions_too, .. } = only(&found, "W132")
+        else {
+            panic!()
+        };
+        let expected = order.map(|joint| format!("joint{}", joint + 1));
+        assert_eq!((&named[..], positions_too), (&expected[..], true));
+    }
+}
+
+#[test]
 fn efforts_in_another_order_than_positions_are_put_right() {
     let mut log = clean();
     log.effort = reordered(&log.effort, &[1, 2, 0, 3, 4, 5]);
     let found = look(&log);
-    let LogDoubt::EffortOrder { order, positions_too, .. } = only(&found, "W132") else { panic!() };
+    let LogWarning::EffortOrder { order, positions_too, .. } = only(&found, "W132") else {
+        panic!()
+    };
     // The effort of joint1 now stands in the third column, that of joint2 in the first, ...
     assert_eq!(order[..3], ["joint3", "joint1", "joint2"]);
     assert!(!positions_too);
@@ -148,7 +171,9 @@ fn the_log_of_another_robot_is_recognised() {
     let mut log = simulate(&catalog::robot("puma560").unwrap(), wave);
     log.joints = clean().joints;
     let found = look(&log);
-    let LogDoubt::EffortUnrelated { joints, correlation } = only(&found, "W133") else { panic!() };
+    let LogWarning::EffortUnrelated { joints, correlation } = only(&found, "W133") else {
+        panic!()
+    };
     assert_eq!(joints, ["joint2", "joint3"]);
     assert!(correlation < 0.7, "{correlation}");
     assert!(found.verdict.sentence().starts_with("not usable because the efforts do not belong"));
@@ -165,4 +190,16 @@ fn a_load_that_the_description_does_not_know_is_no_other_unit() {
     let found = look(&log);
     let alarms = ["W130", "W131", "W132", "W133"];
     assert!(!codes(&found).iter().any(|code| alarms.contains(code)), "{:?}", found.warnings);
+}
+
+#[test]
+fn a_log_with_such_a_finding_is_refused_by_the_methods_with_its_reason() {
+    use taufit::methods::{RigidSettings, identify_rigid};
+    let robot = catalog::robot("ur5").unwrap();
+    let mut log = clean();
+    let n = log.n_samples();
+    log.effort[n..2 * n].iter_mut().for_each(|tau| *tau = -*tau);
+    let error = identify_rigid(&robot, &[log], &[], &[], &RigidSettings::default()).unwrap_err();
+    assert_eq!(error.code(), "E109");
+    assert!(error.to_string().contains("joint2"), "{error}");
 }

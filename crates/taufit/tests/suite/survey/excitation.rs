@@ -1,7 +1,7 @@
 //! What the motion reveals, and joints that rest.
 
 use crate::survey::log::{clean, codes, look, near, only, simulate, ur5, wave};
-use taufit::diagnostics::LogDoubt;
+use taufit::diagnostics::LogWarning;
 
 #[test]
 fn a_rich_motion_reveals_all_base_parameters() {
@@ -16,7 +16,7 @@ fn a_robot_at_rest_is_no_experiment() {
     let log = simulate(&ur5(), |joint, _| [wave(joint, 0.0)[0], 0.0, 0.0]);
     let found = look(&log);
     assert!(codes(&found).contains(&"W106"), "{:?}", found.warnings);
-    let LogDoubt::RankDeficient { rank, n_base, .. } = only(&found, "W136") else { panic!() };
+    let LogWarning::RankDeficient { rank, n_base, .. } = only(&found, "W136") else { panic!() };
     // One pose: as many equations as joints.
     assert!(rank <= 6 && n_base > 50, "{rank} of {n_base}");
     let travel = found.travel.unwrap();
@@ -31,9 +31,9 @@ fn a_joint_that_rests_is_named_with_what_stays_unknown() {
         if joint == 4 { [wave(4, 0.0)[0], 0.0, 0.0] } else { wave(joint, t_s) }
     };
     let found = look(&simulate(&ur5(), still));
-    let LogDoubt::IdleJoint { joint, moving_share, .. } = only(&found, "W134") else { panic!() };
+    let LogWarning::IdleJoint { joint, moving_share, .. } = only(&found, "W134") else { panic!() };
     assert_eq!((joint.as_str(), moving_share), ("joint5", 0.0));
-    let LogDoubt::RankDeficient { parameters, .. } = only(&found, "W136") else { panic!() };
+    let LogWarning::RankDeficient { parameters, .. } = only(&found, "W136") else { panic!() };
     for unseen in ["fv5", "fc5"] {
         assert!(parameters.contains(&unseen.to_owned()), "{unseen} in {parameters:?}");
     }

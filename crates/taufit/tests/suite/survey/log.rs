@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use std::f64::consts::TAU;
 use taufit::Warning;
-use taufit::diagnostics::LogDoubt;
+use taufit::diagnostics::LogWarning;
 use taufit::dynamics::{Scratch, inverse_dynamics};
 use taufit::model::{Robot, catalog};
 use taufit::recording::{EffortKind, Recording};
@@ -83,11 +83,11 @@ pub(crate) fn codes(survey: &Survey) -> Vec<&'static str> {
     survey.warnings.iter().map(Warning::code).collect()
 }
 
-/// The only doubt with this code.
-pub(crate) fn only(survey: &Survey, code: &str) -> LogDoubt {
+/// The only warning with this code.
+pub(crate) fn only(survey: &Survey, code: &str) -> LogWarning {
     let mut found = survey.warnings.iter().filter(|warning| warning.code() == code);
-    match (found.next(), found.next()) {
-        (Some(Warning::Log(doubt)), None) => doubt.clone(),
+    match (found.next().and_then(Warning::kind::<LogWarning>), found.next()) {
+        (Some(warning), None) => warning.clone(),
         other => panic!("{code}: {other:?} in {:?}", survey.warnings),
     }
 }

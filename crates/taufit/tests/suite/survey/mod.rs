@@ -1,5 +1,5 @@
 //! The health check of a log: one fault at a time, injected into the log of a simulated UR5, must be
-//! found with its numbers; the log without fault must raise no doubt.
+//! found with its numbers; the log without fault must raise no warning.
 
 mod channels;
 mod clock;
@@ -13,7 +13,7 @@ use taufit::model::catalog;
 use taufit::survey::{Readiness, SurveySettings, survey};
 
 #[test]
-fn a_clean_log_raises_no_doubt() {
+fn a_clean_log_raises_no_warning() {
     let found = look(&clean());
     assert_eq!(codes(&found), [""; 0], "{:?}", found.warnings);
     assert_eq!(found.verdict.sentence(), "ready for identification");

@@ -1,7 +1,7 @@
 //! Logged velocities against positions.
 
 use crate::survey::log::{channel, clean, codes, look, near, only, reordered};
-use taufit::diagnostics::LogDoubt;
+use taufit::diagnostics::LogWarning;
 
 #[test]
 fn velocities_of_a_clean_log_have_slope_one_and_no_delay() {
@@ -18,7 +18,7 @@ fn a_wrong_rate_is_found_with_the_right_one() {
     let mut log = clean();
     log.t_s.iter_mut().for_each(|t| *t *= 2.0);
     let found = look(&log);
-    let LogDoubt::TimeBase { factor, rate_hz, true_rate_hz } = only(&found, "W115") else {
+    let LogWarning::TimeBase { factor, rate_hz, true_rate_hz } = only(&found, "W115") else {
         panic!()
     };
     near(factor, 2.0, 0.02);
@@ -47,7 +47,7 @@ fn positions_in_degrees_beside_velocities_in_radians_are_found_without_robot() {
     log.q.iter_mut().for_each(|q| *q = q.to_degrees() * 0.05);
     log.qd.as_mut().unwrap().iter_mut().for_each(|qd| *qd *= 0.05);
     let found = taufit::survey::survey(&log, None, &Default::default()).unwrap();
-    let LogDoubt::PositionsInDegrees { joints, reason, .. } = only(&found, "W114") else {
+    let LogWarning::PositionsInDegrees { joints, reason, .. } = only(&found, "W114") else {
         panic!()
     };
     assert_eq!(joints.len(), 6);
@@ -59,7 +59,7 @@ fn one_velocity_of_the_wrong_sign_is_named() {
     let mut log = clean();
     channel(log.qd.as_mut().unwrap(), 3).iter_mut().for_each(|qd| *qd = -*qd);
     let found = look(&log);
-    let LogDoubt::VelocitySign { joint, slope } = only(&found, "W117") else { panic!() };
+    let LogWarning::VelocitySign { joint, slope } = only(&found, "W117") else { panic!() };
     assert_eq!(joint, "joint4");
     near(slope, -1.0, 0.005);
     assert_eq!(codes(&found), ["W117"]);
@@ -71,7 +71,7 @@ fn velocities_in_another_order_are_put_right() {
     // As ROS sorts joint names: the third comes first.
     log.qd = Some(reordered(log.qd.as_ref().unwrap(), &[2, 1, 0, 3, 4, 5]));
     let found = look(&log);
-    let LogDoubt::VelocityOrder { order } = only(&found, "W118") else { panic!() };
+    let LogWarning::VelocityOrder { order } = only(&found, "W118") else { panic!() };
     assert_eq!(order, ["joint3", "joint2", "joint1", "joint4", "joint5", "joint6"]);
 }
 
@@ -82,7 +82,9 @@ fn a_velocity_of_something_else_is_named() {
         *qd = (0.07 * k as f64).sin();
     }
     let found = look(&log);
-    let LogDoubt::VelocityUnrelated { joint, correlation } = only(&found, "W119") else { panic!() };
+    let LogWarning::VelocityUnrelated { joint, correlation } = only(&found, "W119") else {
+        panic!()
+    };
     assert_eq!(joint, "joint2");
     assert!(correlation.abs() < 0.5, "{correlation}");
 }

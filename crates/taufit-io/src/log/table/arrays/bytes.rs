@@ -1,16 +1,16 @@
-//! Numbers out of bytes; no length is believed before it is checked.
+//! Reader of numbers from bytes, with checked lengths.
 
 /// Description of a defect of a file.
-pub(super) type Mismatch = String;
+pub(super) type DecodeError = String;
 
-/// Bytes, and where reading has come.
+/// Bytes of an array, and where reading has come.
 #[derive(Clone, Copy)]
-pub(super) struct Bytes<'a> {
+pub(super) struct ArrayBytes<'a> {
     rest: &'a [u8],
     pub(super) is_big_endian: bool,
 }
 
-impl<'a> Bytes<'a> {
+impl<'a> ArrayBytes<'a> {
     pub(super) fn new(bytes: &'a [u8], is_big_endian: bool) -> Self {
         Self { rest: bytes, is_big_endian }
     }
@@ -19,7 +19,7 @@ impl<'a> Bytes<'a> {
         self.rest.is_empty()
     }
 
-    pub(super) fn take(&mut self, n: usize) -> Result<&'a [u8], Mismatch> {
+    pub(super) fn take(&mut self, n: usize) -> Result<&'a [u8], DecodeError> {
         let (taken, rest) = self
             .rest
             .split_at_checked(n)
@@ -33,7 +33,7 @@ impl<'a> Bytes<'a> {
         self.rest = self.rest.get(n..).unwrap_or_default();
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], Mismatch> {
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
         let mut bytes: [u8; N] = self.take(N)?.try_into().map_err(|_| "too short".to_owned())?;
         if self.is_big_endian {
             bytes.reverse();
@@ -41,21 +41,21 @@ impl<'a> Bytes<'a> {
         Ok(bytes)
     }
 
-    pub(super) fn u16(&mut self) -> Result<u16, Mismatch> {
+    pub(super) fn u16(&mut self) -> Result<u16, DecodeError> {
         self.array().map(u16::from_le_bytes)
     }
 
-    pub(super) fn u32(&mut self) -> Result<u32, Mismatch> {
+    pub(super) fn u32(&mut self) -> Result<u32, DecodeError> {
         self.array().map(u32::from_le_bytes)
     }
 
     /// A length that must fit into memory.
-    pub(super) fn length(&mut self) -> Result<usize, Mismatch> {
+    pub(super) fn length(&mut self) -> Result<usize, DecodeError> {
         self.u32().map(|n| usize::try_from(n).unwrap_or(usize::MAX))
     }
 
     /// One number of a kind, as a double.
-    pub(super) fn number(&mut self, kind: Number) -> Result<f64, Mismatch> {
+    pub(super) fn number(&mut self, kind: Number) -> Result<f64, DecodeError> {
         Ok(match kind {
             Number::Float(4) => f32::from_le_bytes(self.array()?).into(),
             Number::Float(_) => f64::from_le_bytes(self.array()?),
@@ -92,11 +92,11 @@ impl Number {
         bytes: &[u8],
         is_big_endian: bool,
         count: usize,
-    ) -> Result<Vec<f64>, Mismatch> {
+    ) -> Result<Vec<f64>, DecodeError> {
         if count.checked_mul(self.size()) != Some(bytes.len()) {
             return Err(format!("{count} numbers are stated, but there are {} bytes", bytes.len()));
         }
-        let mut bytes = Bytes::new(bytes, is_big_endian);
+        let mut bytes = ArrayBytes::new(bytes, is_big_endian);
         (0..count).map(|_| bytes.number(self)).collect()
     }
 }

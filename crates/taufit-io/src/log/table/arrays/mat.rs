@@ -1,10 +1,10 @@
 //! Variables of MATLAB, level 5: `save('log.mat', '-v7')` and older. The format is described in "MAT-File Format",
-//! The MathWorks. Structures are taken apart: `log.q`.
+//! The MathWorks. Fields of structures are arrays of their own: `log.q`.
 
 use super::Array;
 use super::MAX_FILE_BYTES;
-use super::bytes::{Bytes, Mismatch, Number};
-use crate::log::limits::MAX_LOG_NUMBERS;
+use super::bytes::{ArrayBytes, DecodeError, Number};
+use crate::limits::MAX_LOG_NUMBERS;
 use flate2::read::ZlibDecoder;
 use std::io::Read;
 
@@ -23,7 +23,7 @@ const LAST_NUMBER: u32 = 15;
 const MAX_DEPTH: usize = 8;
 
 /// Vectors and matrices of numbers; texts, cells, sparse and complex matrices are left out.
-pub(super) fn arrays(file: &[u8]) -> Result<Vec<Array>, Mismatch> {
+pub(super) fn arrays(file: &[u8]) -> Result<Vec<Array>, DecodeError> {
     let (header, body) =
         file.split_at_checked(HEADER_BYTES).ok_or("it is shorter than its header")?;
     let is_big_endian = match header.get(HEADER_BYTES - 2..) {
@@ -31,32 +31,32 @@ pub(super) fn arrays(file: &[u8]) -> Result<Vec<Array>, Mismatch> {
         Some(b"MI") => true,
         _ => return Err("its byte order is not stated".to_owned()),
     };
-    let mut reader = Reader { arrays: Vec::new(), n_numbers: 0, n_unpacked: 0 };
-    reader.elements(Bytes::new(body, is_big_endian))?;
+    let mut reader = MatReader { arrays: Vec::new(), n_numbers: 0, n_unpacked: 0 };
+    reader.elements(ArrayBytes::new(body, is_big_endian))?;
     Ok(reader.arrays)
 }
 
-struct Reader {
+struct MatReader {
     arrays: Vec<Array>,
     n_numbers: u64,
     n_unpacked: u64,
 }
 
-impl Reader {
+impl MatReader {
     /// Every variable, packed or not.
-    fn elements(&mut self, mut bytes: Bytes<'_>) -> Result<(), Mismatch> {
+    fn elements(&mut self, mut bytes: ArrayBytes<'_>) -> Result<(), DecodeError> {
         while !bytes.is_empty() {
-            let Element { kind, data } = element(&mut bytes)?;
+            let MatElement { kind, data } = element(&mut bytes)?;
             match kind {
                 COMPRESSED => {
                     let unpacked = self.unpacked(data)?;
-                    let mut inner = Bytes::new(&unpacked, bytes.is_big_endian);
-                    let Element { kind, data } = element(&mut inner)?;
+                    let mut inner = ArrayBytes::new(&unpacked, bytes.is_big_endian);
+                    let MatElement { kind, data } = element(&mut inner)?;
                     if kind == MATRIX {
-                        self.matrix(Bytes::new(data, bytes.is_big_endian), "", 0)?;
+                        self.matrix(ArrayBytes::new(data, bytes.is_big_endian), "", 0)?;
                     }
                 }
-                MATRIX => self.matrix(Bytes::new(data, bytes.is_big_endian), "", 0)?,
+                MATRIX => self.matrix(ArrayBytes::new(data, bytes.is_big_endian), "", 0)?,
                 _ => {}
             }
         }
@@ -64,7 +64,7 @@ impl Reader {
     }
 
     /// A packed variable; the limit is that of the whole file.
-    fn unpacked(&mut self, packed: &[u8]) -> Result<Vec<u8>, Mismatch> {
+    fn unpacked(&mut self, packed: &[u8]) -> Result<Vec<u8>, DecodeError> {
         let (mut bytes, left) = (Vec::new(), MAX_FILE_BYTES.saturating_sub(self.n_unpacked));
         let read = ZlibDecoder::new(packed).take(left + 1).read_to_end(&mut bytes);
         self.n_unpacked += read.map_err(|error| format!("a variable is damaged: {error}"))? as u64;
@@ -77,12 +77,17 @@ impl Reader {
     }
 
     /// A variable, or a field of a structure, which has its name from outside.
-    fn matrix(&mut self, mut bytes: Bytes<'_>, field: &str, depth: usize) -> Result<(), Mismatch> {
+    fn matrix(
+        &mut self,
+        mut bytes: ArrayBytes<'_>,
+        field: &str,
+        depth: usize,
+    ) -> Result<(), DecodeError> {
         if bytes.is_empty() || depth > MAX_DEPTH {
             return Ok(());
         }
         let is_big_endian = bytes.is_big_endian;
-        let class = Bytes::new(element(&mut bytes)?.data, is_big_endian).u32()? & 0xff;
+        let class = ArrayBytes::new(element(&mut bytes)?.data, is_big_endian).u32()? & 0xff;
         let dimensions = element(&mut bytes)?.data;
         let own = String::from_utf8_lossy(element(&mut bytes)?.data).into_owned();
         let name = if field.is_empty() { own } else { field.to_owned() };
@@ -106,18 +111,18 @@ impl Reader {
 
     fn structure(
         &mut self,
-        mut bytes: Bytes<'_>,
+        mut bytes: ArrayBytes<'_>,
         name: &str,
         depth: usize,
-    ) -> Result<(), Mismatch> {
+    ) -> Result<(), DecodeError> {
         let is_big_endian = bytes.is_big_endian;
-        let length = Bytes::new(element(&mut bytes)?.data, is_big_endian).length()?;
+        let length = ArrayBytes::new(element(&mut bytes)?.data, is_big_endian).length()?;
         let names = element(&mut bytes)?.data;
         for field in names.chunks(length.max(1)) {
             let end = field.iter().position(|byte| *byte == 0).unwrap_or(field.len());
             let field = String::from_utf8_lossy(field.get(..end).unwrap_or_default());
             let value = element(&mut bytes)?;
-            let inner = Bytes::new(value.data, is_big_endian);
+            let inner = ArrayBytes::new(value.data, is_big_endian);
             self.matrix(inner, &format!("{name}.{field}"), depth + 1)?;
         }
         Ok(())
@@ -126,16 +131,16 @@ impl Reader {
 
 /// Rows, columns and numbers of a matrix, column after column; none for more dimensions.
 fn numbers(
-    mut bytes: Bytes<'_>,
+    mut bytes: ArrayBytes<'_>,
     dimensions: &[u8],
-) -> Result<Option<(usize, usize, Vec<f64>)>, Mismatch> {
-    let mut sizes = Bytes::new(dimensions, bytes.is_big_endian);
+) -> Result<Option<(usize, usize, Vec<f64>)>, DecodeError> {
+    let mut sizes = ArrayBytes::new(dimensions, bytes.is_big_endian);
     let (n_rows, n_columns) = (sizes.length()?, sizes.length()?);
     if !sizes.is_empty() {
         return Ok(None);
     }
     let count = n_rows.checked_mul(n_columns).ok_or("its size is too large")?;
-    let Element { kind, data } = element(&mut bytes)?;
+    let MatElement { kind, data } = element(&mut bytes)?;
     let kind = match kind {
         1 => Number::Signed(1),
         2 => Number::Unsigned(1),
@@ -153,26 +158,26 @@ fn numbers(
 }
 
 /// A data element: its type and its data.
-struct Element<'a> {
+struct MatElement<'a> {
     kind: u32,
     data: &'a [u8],
 }
 
 /// The next element. Those of up to four bytes keep their length in the upper half of the type; all but packed ones
 /// are padded to eight bytes, the last perhaps not.
-fn element<'a>(bytes: &mut Bytes<'a>) -> Result<Element<'a>, Mismatch> {
+fn element<'a>(bytes: &mut ArrayBytes<'a>) -> Result<MatElement<'a>, DecodeError> {
     let first = bytes.u32()?;
     let (kind, short) = (first & 0xffff, first >> 16);
     if short > 0 {
         let length = usize::try_from(short).unwrap_or(usize::MAX);
         let field = bytes.take(4)?;
         let data = field.get(..length).ok_or("a short element is longer than four bytes")?;
-        return Ok(Element { kind, data });
+        return Ok(MatElement { kind, data });
     }
     let length = bytes.length()?;
     let data = bytes.take(length)?;
     if kind != COMPRESSED {
         bytes.skip_up_to(length.next_multiple_of(8) - length);
     }
-    Ok(Element { kind, data })
+    Ok(MatElement { kind, data })
 }

@@ -6,16 +6,15 @@
 mod bytes;
 mod mat;
 mod npz;
-mod zip;
 
-use super::memory::MemoryRows;
 use crate::error::{Error, Result};
+use crate::limits::{MAX_LOG_NUMBERS, check_log_size};
+use crate::log::columns::Column;
 use crate::log::columns::choice::choose;
-use crate::log::format::Format;
+use crate::log::format::LogFormat;
 use crate::log::joint_names::JointNames;
-use crate::log::limits::{MAX_LOG_NUMBERS, check};
 use crate::log::options::LogOptions;
-use crate::log::stream::{Body, Opening};
+use crate::log::stream::{LogRows, OpenedLog};
 use crate::log::table::unreadable;
 use std::fs::File;
 use std::io::Read;
@@ -43,24 +42,24 @@ pub(in crate::log) struct MemoryTable {
 /// Opens a file of arrays.
 pub(in crate::log) fn open_arrays(
     path: &Path,
-    format: Format,
+    format: LogFormat,
     joints: Option<&JointNames>,
     options: &LogOptions,
-) -> Result<Opening<'static>> {
+) -> Result<OpenedLog<'static>> {
     let table = read_arrays(path, format)?;
     let choice = choose(&table.names, joints, options)?;
     let rows = MemoryRows::new(table.columns, choice.columns.used());
-    Ok(Opening::of_table(choice, Body::Memory(Box::new(rows))))
+    Ok(OpenedLog::of_table(choice, LogRows::Memory(Box::new(rows))))
 }
 
 /// The table in a file of arrays.
-pub(in crate::log) fn read_arrays(path: &Path, format: Format) -> Result<MemoryTable> {
+pub(in crate::log) fn read_arrays(path: &Path, format: LogFormat) -> Result<MemoryTable> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(unreadable)?;
     file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    check("bytes", bytes.len() as u64, MAX_FILE_BYTES, ("byte", MAX_FILE_BYTES))?;
+    check_log_size("bytes", bytes.len() as u64, MAX_FILE_BYTES, ("byte", MAX_FILE_BYTES))?;
     let arrays = match format {
-        Format::Mat => mat::arrays(&bytes),
+        LogFormat::Mat => mat::arrays(&bytes),
         _ => npz::arrays(&bytes),
     };
     table(arrays.map_err(|reason| Error::BadArrays { format: format.name(), reason })?)
@@ -99,6 +98,39 @@ impl MemoryTable {
             n => self.names.extend((0..n).map(|k| format!("{name}[{k}]"))),
         }
         self.columns.extend(columns);
+    }
+}
+
+/// Rows of a table in memory.
+pub(in crate::log) struct MemoryRows {
+    columns: Vec<Vec<f64>>,
+    used: Vec<usize>,
+    at: usize,
+}
+
+impl MemoryRows {
+    pub(in crate::log) fn new<'c>(
+        columns: Vec<Vec<f64>>,
+        used: impl Iterator<Item = &'c Column>,
+    ) -> Self {
+        Self { columns, used: used.map(|column| column.index).collect(), at: 0 }
+    }
+
+    /// Sets the columns of a row, in this order.
+    pub(in crate::log) fn use_columns<'c>(&mut self, used: impl Iterator<Item = &'c Column>) {
+        self.used = used.map(|column| column.index).collect();
+    }
+
+    /// The numbers in use of the next row, and its number.
+    pub(in crate::log) fn next_row(&mut self, row: &mut Vec<f64>) -> Option<u64> {
+        if self.at >= self.columns.first().map_or(0, Vec::len) {
+            return None;
+        }
+        let number = |&c: &usize| self.columns.get(c).and_then(|column| column.get(self.at));
+        row.clear();
+        row.extend(self.used.iter().map(|c| number(c).copied().unwrap_or(f64::NAN)));
+        self.at += 1;
+        Some(self.at as u64)
     }
 }
 

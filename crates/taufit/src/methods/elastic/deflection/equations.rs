@@ -6,7 +6,7 @@ use crate::estimate::{Solution, Stacked};
 use crate::evidence::JointEvidence;
 use crate::methods::elastic::observe::Observed;
 use crate::methods::elastic::rows::{JointRows, squared, times};
-use crate::methods::elastic::settings::EncoderSettings;
+use crate::methods::elastic::settings::EncoderCorrection;
 
 impl DeflectionFit<'_> {
     /// Place of the lag of each joint; hysteresis and shifts follow.
@@ -18,7 +18,7 @@ impl DeflectionFit<'_> {
 
     /// Columns of lag, hysteresis and shifts; `None` for what is not sought.
     pub(super) fn extra_columns(&self, rows: &JointRows) -> Vec<Option<usize>> {
-        let EncoderSettings { lag, shift, hysteresis } = self.sought;
+        let EncoderCorrection { lag, shift, hysteresis } = self.sought;
         let shifts = (0..rows.n_logs).map(|log| shift.then(|| rows.one(log)));
         let first = [lag.then(|| rows.speed()), hysteresis.then(|| rows.direction())];
         first.into_iter().chain(shifts).collect()

@@ -10,7 +10,7 @@
 //! deflection:  (Y π)/K − (D/K)(θ̇ − q̇) + shift + lag q̇ + hysteresis sign(q̇) = θ − q
 //! ```
 //!
-//! What noise is left in regressors is that of positions, velocities and accelerations against their own
+//! The noise that is left in regressors is that of positions, velocities and accelerations against their own
 //! size, not against deflections: a bias of the order of `1/SNR²`. The encoders' disagreement, a
 //! constant `shift` per log and a `lag` of the link's encoder, is found along with the rest; so is the
 //! `hysteresis` that dry friction behind the spring leaves.
@@ -22,7 +22,7 @@ pub(super) use equations::whole_lines;
 
 use super::observe::Observed;
 use super::rows::{JointRows, squared, times};
-use super::settings::EncoderSettings;
+use super::settings::EncoderCorrection;
 use super::spring::Spring;
 use crate::diagnostics::Result;
 use crate::estimate::{Solution, Stacked};
@@ -33,7 +33,7 @@ use equations::n_extras;
 const MAX_STEPS: usize = 60;
 /// Change of every unknown, over its standard deviation or value, that no longer matters.
 const SETTLED: f64 = 1e-9;
-/// How often a step that makes things worse is halved.
+/// Largest number of halvings of a step that increases the cost.
 const HALVINGS: usize = 12;
 
 /// Correlation times of the residuals of a joint, in rows: of its whole line and of its deflection.
@@ -42,7 +42,7 @@ pub(super) type Times = [f64; 2];
 /// Where the fit has got to.
 pub(super) struct DeflectionFit<'o> {
     observed: &'o Observed,
-    sought: EncoderSettings,
+    sought: EncoderCorrection,
     times: Vec<Times>,
     /// Base parameters with `1/K` and `D/K` in the places of `K` and `D`, then lag, hysteresis and a
     /// shift per log of every elastic joint.
@@ -60,7 +60,7 @@ impl<'o> DeflectionFit<'o> {
     /// which springs do not matter.
     pub(super) fn new(
         observed: &'o Observed,
-        sought: EncoderSettings,
+        sought: EncoderCorrection,
         times: &[Times],
         start: &[f64],
     ) -> Result<Self> {
@@ -122,7 +122,7 @@ impl<'o> DeflectionFit<'o> {
         sigma
     }
 
-    /// What was found about the spring of each joint; `None` where it is rigid.
+    /// Spring of each joint; `None` where it is rigid.
     pub(super) fn springs(&self) -> Vec<Option<Spring>> {
         let of = |(rows, place): (&JointRows, Option<usize>)| {
             let (k, lag) = (rows.stiffness?, place?);

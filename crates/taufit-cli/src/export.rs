@@ -1,0 +1,167 @@
+//! `taufit export RESULT --to FORMAT`: the identified robot in the files of other programs.
+
+use crate::context::Context;
+use crate::failure::{Failure, Outcome};
+use crate::numbers::significant;
+use crate::result_folder::ForceArgs;
+use crate::table::{Align, render_table};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use taufit::model::Robot;
+use taufit::study::StudyKind;
+use taufit_codegen::{CodeContent, CodeLanguage, CodeSettings, generate_code};
+use taufit_io::export::{
+    ExportLoss, Exported, export_mjcf, export_robot_toml, export_ur_parameters, export_urdf,
+    parameters_csv, parameters_json, pinocchio_parameters, write_robot_toml, write_urdf,
+};
+use taufit_io::output::write_file;
+use taufit_io::result_folder::IdentifiedRobot;
+
+/// Write the identified robot as URDF, MJCF, robot.toml, as tables of parameters, or as source code
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Where the robot came from a file of the same format, the copy of that file in the result is patched:
+comments, order and everything else stay. A file that exists is replaced only with --force. Every robot file is read again before it is handed out. What a format cannot
+hold is listed on stderr.
+
+Source code computes inverse dynamics, mass matrix, gravity and friction without loops, branches or memory of its
+own: Rust that needs nothing but core, or C99 with math.h. Results of `taufit gravity` give gravity alone.
+
+Examples:
+  taufit export ur5.taufit --to urdf -o ur5_identified.urdf
+  taufit export arm.taufit --to mjcf --source arm.xml -o arm_identified.xml
+  taufit export ur5.taufit --to c --name ur5 -o ur5_dynamics.c")]
+pub(crate) struct ExportArgs {
+    /// Folder of a result, or its result.json
+    #[arg(value_name = "RESULT")]
+    result: PathBuf,
+    /// Format
+    #[arg(long, value_enum)]
+    to: Target,
+    /// The file to patch; the robot's own if not given
+    #[arg(long, value_name = "FILE")]
+    source: Option<PathBuf>,
+    /// Prefix of the function names in source code; the robot's name if not given
+    #[arg(long, value_name = "PREFIX")]
+    name: Option<String>,
+    /// Where to write; stdout if not given
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+/// A format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Target {
+    /// ROS, pinocchio, most simulators
+    Urdf,
+    /// MuJoCo
+    Mjcf,
+    /// A DH table with links and motors
+    RobotToml,
+    /// Standard parameters as a table
+    Csv,
+    /// The same as JSON
+    Json,
+    /// The ten dynamic parameters of every joint in pinocchio's order
+    Pinocchio,
+    /// physical_parameters.yaml of Universal Robots
+    UrParams,
+    /// Source code for controllers, without dependencies
+    Rust,
+    /// The same in C99
+    C,
+}
+
+/// Reads a result and writes its robot.
+pub(crate) fn run(ctx: &Context, args: &ExportArgs) -> Outcome {
+    let subject = IdentifiedRobot::read(&args.result)?;
+    let exported = args.exported(&subject)?;
+    match &args.out {
+        Some(path) => write_file(path, exported.text.as_bytes(), args.force.existing())?,
+        None => ctx.deliver(&exported.text)?,
+    }
+    for warning in &exported.warnings {
+        ctx.complain(&format!("warning[{}]: {warning}\n", warning.code()));
+    }
+    ctx.complain(&render_losses(&exported.notes, ctx.width));
+    Ok(())
+}
+
+impl ExportArgs {
+    fn exported(&self, subject: &IdentifiedRobot) -> Outcome<Exported> {
+        let robot = &subject.robot;
+        let qd = &subject.logged_qd[..];
+        let patch = |export: fn(&str, &Robot) -> taufit_io::Result<Exported>| -> Outcome<Exported> {
+            Ok(export(&self.source_text(subject)?, robot)?)
+        };
+        let source_text = || self.source_text(subject);
+        let is = |extensions: &[&str]| {
+            let file = self.source.as_ref().unwrap_or(&subject.source);
+            file.extension().is_some_and(|e| extensions.iter().any(|x| e.eq_ignore_ascii_case(x)))
+        };
+        let plain = |text| Exported { text, notes: Vec::new(), warnings: Vec::new() };
+        match self.to {
+            Target::Rust => Ok(plain(self.code(subject, CodeLanguage::Rust)?)),
+            Target::C => Ok(plain(self.code(subject, CodeLanguage::C)?)),
+            _ if subject.kind == StudyKind::Gravity => Err(Failure::misuse(
+                "poses tell weights, but not the bodies that robot files hold; export --to rust or --to c",
+            )),
+            Target::Urdf if is(&["urdf"]) => Ok(export_urdf(&source_text()?, robot, qd)?),
+            Target::Urdf => Ok(write_urdf(robot, qd)?),
+            Target::Mjcf if is(&["xml", "mjcf"]) => Ok(export_mjcf(&source_text()?, robot, qd)?),
+            Target::Mjcf => Err(Failure::misuse(
+                "MJCF is written into an existing model: give it with --source, or export URDF, \
+                 which MuJoCo reads as well",
+            )),
+            Target::RobotToml if is(&["toml"]) => patch(export_robot_toml),
+            Target::RobotToml => Ok(write_robot_toml(robot)?),
+            Target::Csv => Ok(plain(parameters_csv(robot))),
+            Target::Json => Ok(plain(parameters_json(robot))),
+            Target::Pinocchio => Ok(pinocchio_parameters(robot)),
+            Target::UrParams if is(&["yaml", "yml"]) => patch(export_ur_parameters),
+            Target::UrParams => Err(Failure::misuse(
+                "give the physical_parameters.yaml of your robot's ur_description with --source",
+            )),
+        }
+    }
+
+    fn code(&self, subject: &IdentifiedRobot, language: CodeLanguage) -> Outcome<String> {
+        let content = match subject.kind {
+            StudyKind::Gravity => CodeContent::Gravity,
+            _ => CodeContent::Dynamics,
+        };
+        let (prefix, origin) = (self.name.clone(), subject.origin.clone());
+        Ok(generate_code(&subject.robot, &CodeSettings { language, content, prefix, origin })?)
+    }
+
+    fn source_text(&self, subject: &IdentifiedRobot) -> Outcome<String> {
+        let path = self.source.as_ref().unwrap_or(&subject.source);
+        std::fs::read_to_string(path).map_err(|error| {
+            Failure::misuse(format!("{}: {error}; name the file with --source", path.display()))
+        })
+    }
+}
+
+/// The table of what the format cannot hold; nothing where there is nothing.
+fn render_losses(losses: &[ExportLoss], width: u16) -> String {
+    if losses.is_empty() {
+        return String::new();
+    }
+    let row = |loss: &ExportLoss| {
+        vec![
+            loss.owner.clone(),
+            loss.quantity.to_string(),
+            format!("{} {}", significant(loss.value, 6), loss.unit),
+            loss.advice.to_string(),
+        ]
+    };
+    let headings = [
+        ("of", Align::Left),
+        ("what this format cannot hold", Align::Left),
+        ("value", Align::Right),
+        ("instead", Align::Left),
+    ];
+    render_table(&headings, losses.iter().map(row).collect(), width)
+}

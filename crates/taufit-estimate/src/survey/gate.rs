@@ -1,0 +1,121 @@
+//! The gate before every fit: logs with a finding that would make the result wrong are refused.
+//!
+//! The survey of a log knows its units, signs, joint order, time base and motion. A method asks for
+//! it before it fits, so that wrong data end in a refusal that names the cause and its repair, not in
+//! a model that merely fits them.
+
+use super::{SurveySettings, survey};
+use crate::diagnostics::{LogWarning, SurveyError};
+use serde::{Deserialize, Serialize};
+use taufit_data::diagnostics::SignalWarning;
+use taufit_data::recording::{EffortKind, Log};
+use taufit_dynamics::diagnostics::{Error, Result, Warning};
+use taufit_dynamics::model::Robot;
+
+/// Samples at the beginning of a log that the gate examines: memory and time stay bounded for logs of
+/// any length, and 65 536 samples are a minute at 1 kHz and ten at 100 Hz.
+pub const GATE_SAMPLES: usize = 1 << 16;
+
+/// Choices of the gate.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct GateSettings {
+    /// Codes of findings that do not stop the method, such as `W131`. The verdict then names them and
+    /// is at most usable.
+    pub accept: Vec<String>,
+}
+
+impl GateSettings {
+    fn accepts(&self, finding: &Warning) -> bool {
+        self.accept.iter().any(|code| code.eq_ignore_ascii_case(finding.code()))
+    }
+}
+
+/// Kind of motion that a method expects in its logs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogUse {
+    /// The arm moves freely: its efforts hold it against gravity and move it.
+    FreeMotion,
+    /// The arm stands in poses: only its weight counts, and how it gets from one to the next does not.
+    Poses,
+    /// One joint moves at a time: most efforts show the weight of a few poses only, and are not judged
+    /// by it.
+    SingleJoint,
+    /// The end effector is clamped: positions hardly change, and efforts hold the contact force.
+    Clamped,
+}
+
+/// Findings of the gate that were accepted by their code.
+pub type Accepted = Vec<Warning>;
+
+/// Examines the beginning of every log; refuses the first one with a finding that makes a fit wrong
+/// and is not accepted.
+///
+/// `torque_constants` are those of the joints for logs of currents \[N·m/A\].
+pub fn gate<'l, L: Log + 'l>(
+    robot: &Robot,
+    logs: impl IntoIterator<Item = &'l L>,
+    torque_constants: &[Option<f64>],
+    usage: LogUse,
+    settings: &GateSettings,
+) -> Result<Accepted> {
+    let examine = SurveySettings {
+        torque_constants_nm_per_a: torque_constants.to_vec(),
+        ..SurveySettings::default()
+    };
+    let mut accepted = Accepted::new();
+    for log in logs {
+        let survey = survey(&log.head(GATE_SAMPLES)?, Some(robot), &examine)?;
+        // Currents without torque constants have no scale to be wrong.
+        let has_scale = survey.effort_kind == EffortKind::Torque || !torque_constants.is_empty();
+        let is_scale = |w: &Warning| matches!(w.kind(), Some(LogWarning::EffortScale { .. }));
+        let mut found = survey.blocking(usage);
+        found.retain(|finding| has_scale || !is_scale(finding));
+        found.extend(log.unstated_efforts()?);
+        let (known, refused): (Vec<Warning>, Vec<Warning>) =
+            found.into_iter().partition(|finding| settings.accepts(finding));
+        if !refused.is_empty() {
+            let source_name = log.source().to_owned();
+            return Err(Error::from(SurveyError::LogRefused { source_name, findings: refused }));
+        }
+        accepted.extend(known);
+    }
+    Ok(accepted)
+}
+
+impl super::Survey {
+    /// Findings that make a fit wrong, root causes first.
+    pub fn blocking(&self, usage: LogUse) -> Vec<Warning> {
+        let rank = |warning: &&Warning| rank(warning, usage);
+        let mut found: Vec<&Warning> = self.warnings.iter().filter(|w| rank(w).is_some()).collect();
+        found.sort_by_key(rank);
+        found.into_iter().cloned().collect()
+    }
+}
+
+/// Order of causes: what spoils the examination of everything behind it comes first. `None` for
+/// findings that a fit can live with.
+fn rank(finding: &Warning, usage: LogUse) -> Option<u8> {
+    let moves = matches!(usage, LogUse::FreeMotion | LogUse::SingleJoint);
+    let weighs = matches!(usage, LogUse::FreeMotion | LogUse::Poses);
+    if let Some(SignalWarning::NoMotion { .. }) = finding.kind() {
+        return moves.then_some(3);
+    }
+    match finding.kind::<LogWarning>()? {
+        LogWarning::PositionsInDegrees { .. } | LogWarning::MotorSidePositions { .. } => Some(0),
+        LogWarning::TimeUnit { .. } | LogWarning::TimeBase { .. } => Some(1),
+        LogWarning::GravityMagnitude { .. } if weighs => Some(2),
+        LogWarning::MotionNotExamined { .. } if moves => Some(4),
+        LogWarning::VelocityOrder { .. } | LogWarning::VelocitySign { .. } if moves => Some(5),
+        LogWarning::EffortOrder { .. } if weighs => Some(6),
+        LogWarning::GravityDirection { .. } | LogWarning::PositionConvention { .. } if weighs => {
+            Some(7)
+        }
+        // Poses tell no friction, which single joints are judged by.
+        LogWarning::EffortReversed { all, .. } if weighs && (moves || *all) => Some(8),
+        LogWarning::EffortScale { .. } if weighs => Some(9),
+        LogWarning::EffortUnrelated { .. } if weighs => Some(10),
+        LogWarning::Frozen { .. } if usage == LogUse::FreeMotion => Some(11),
+        _ => None,
+    }
+}

@@ -1,0 +1,15 @@
+//! Validation: errors of predicted torques.
+
+mod concern;
+mod metrics;
+mod predict;
+mod repeatability;
+mod verdict;
+
+pub use concern::Concern;
+pub use concern::{implausible_bodies, negative, nominal_far};
+pub use metrics::{ErrorSums, JointMetrics, Metrics, compare};
+pub use predict::predict;
+pub use predict::predict_rows;
+pub use repeatability::{Claim, OnlyIn, ParameterSpread, Repeatability, repeatability};
+pub use verdict::{Grade, Verdict, verdict};

@@ -1,0 +1,69 @@
+//! Content that the results of all methods share.
+
+use super::{Diagnosis, ParameterRecord, Provenance, RobotRecord, StudyKind};
+use crate::diagnostics::Warning;
+use crate::validate::{Grade, Verdict};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Version of the schema of all results.
+pub const SCHEMA_VERSION: u32 = 2;
+
+/// Content that every result has, whatever its method.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct StudyHeader {
+    /// Version of this schema.
+    pub schema_version: u32,
+    /// The method.
+    pub kind: StudyKind,
+    /// Version, command and inputs.
+    pub provenance: Provenance,
+    /// The robot before identification.
+    pub robot: RobotRecord,
+    /// The verdict, with its rule.
+    pub verdict: Verdict,
+    /// Warnings.
+    pub warnings: Vec<Diagnosis>,
+}
+
+impl StudyHeader {
+    /// Header of a new result.
+    pub fn new(
+        kind: StudyKind,
+        robot: RobotRecord,
+        provenance: Provenance,
+        verdict: Verdict,
+        warnings: &[Warning],
+    ) -> Self {
+        let warnings = warnings.iter().map(Diagnosis::from).collect();
+        Self { schema_version: SCHEMA_VERSION, kind, provenance, robot, verdict, warnings }
+    }
+
+    /// Adds warnings of those who read or write files.
+    pub fn warn(&mut self, warnings: impl IntoIterator<Item = Warning>) {
+        self.warnings.extend(warnings.into_iter().map(|warning| Diagnosis::from(&warning)));
+    }
+
+    /// Whether the verdict advises against the use of the result.
+    pub fn is_poor(&self) -> bool {
+        self.verdict.grade == Grade::Poor
+    }
+}
+
+/// Parameters of a result with the name of their field; the name of their table in the folder, too.
+pub type ParameterTable<'a> = (&'static str, Vec<&'a ParameterRecord>);
+
+/// Result of any method, as far as all are alike.
+pub trait StudyDocument {
+    /// Provenance, robot, verdict, warnings.
+    fn header(&self) -> &StudyHeader;
+
+    /// Parameters with their uncertainty; in the first table those that data determine.
+    fn parameter_tables(&self) -> Vec<ParameterTable<'_>>;
+
+    /// Parameters by which results of several logs are compared: those that data determine.
+    fn compared_parameters(&self) -> Vec<&ParameterRecord> {
+        let first = self.parameter_tables().into_iter().next();
+        first.map(|(_, parameters)| parameters).unwrap_or_default()
+    }
+}

@@ -1,0 +1,4 @@
+//! Target `ros1_message` of `taufit_fuzz::TARGETS` for cargo-fuzz.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| taufit_fuzz::run("ros1_message", bytes));
