@@ -34,6 +34,9 @@ pub(crate) struct LogArgs {
     #[arg(long, value_name = "JOINTS", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "", value_delimiter = ',')]
     negate: Option<Vec<String>>,
+    /// Delay of the efforts behind the positions in s, which is taken out; negative where they are ahead
+    #[arg(long, value_name = "S", default_value_t = 0.0, allow_negative_numbers = true)]
+    effort_delay_s: f64,
     /// Samples per second of a log without time stamps; stamps that it has are not used
     #[arg(long, value_name = "HZ")]
     rate_hz: Option<f64>,
@@ -105,6 +108,7 @@ impl LogArgs {
             angle_unit: self.angle_unit.map(Angle::unit),
             velocity_unit: self.velocity_unit.map(Velocity::unit),
             negate: self.negated(),
+            effort_delay_s: self.effort_delay_s,
             rate_hz: self.rate_hz,
             ..LogOptions::default()
         };

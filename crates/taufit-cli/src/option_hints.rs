@@ -61,6 +61,9 @@ pub(crate) fn option_hint_for_file(error: &taufit_io::Error) -> Option<String> {
         | Error::AmbiguousColumns { entry, .. }
         | Error::JointsNotInTopic { entry, .. } => Some(format!("--map {entry}")),
         Error::LogSetting { setting: "negate", .. } => Some("--negate".to_owned()),
+        Error::LogSetting { setting: "effort_delay_s", .. } => {
+            Some("--effort-delay-s S".to_owned())
+        }
         Error::LogSetting { setting: "rate_hz", .. } => Some("--rate-hz HZ".to_owned()),
         Error::OtherStudy { found, wanted } => {
             Some(format!("taufit {wanted} makes one; taufit {found} made this"))
@@ -99,6 +102,7 @@ pub(crate) fn repair_option(finding: &Warning) -> Option<String> {
         LogWarning::EffortScale { looks_like: EffortGuess::JointTorque, .. } => {
             Some("--effort torque".to_owned())
         }
+        LogWarning::EffortDelay { delay_s, .. } => Some(format!("--effort-delay-s {delay_s:.3}")),
         LogWarning::EffortOrder { .. } | LogWarning::VelocityOrder { .. } => {
             Some("--map WHAT=COLUMNS".to_owned())
         }

@@ -318,6 +318,34 @@ define_diagnostics! {
             EffortGuess::MotorTorque => "state that efforts are on the motor side, with the gear ratios",
             _ => "check the unit and meaning of the efforts, and the load",
         };
+        /// Efforts that are logged later or earlier than the motion.
+        "W153" EffortDelay {
+            /// Delay of the efforts behind the positions, negative where they are early \[s\].
+            delay_s: f64,
+            /// Factor by which it lowers the share of the efforts that the motion leaves unexplained, mean of the joints.
+            factor: f64,
+        } ("the efforts are {:.0} ms {} the positions: moved by that, the motion explains them {:.0} % better", 1e3 * delay_s.abs(), if *delay_s > 0.0 { "behind" } else { "ahead of" }, 100.0 * (factor - 1.0)),
+        "give this delay, so that efforts and positions are simultaneous";
+        /// Positions of a joint with a zero that is a little off.
+        "W154" PositionZero {
+            /// The joint.
+            joint: String,
+            /// Shift of its positions with which the nominal robot predicts the torques best \[rad\].
+            shift_rad: f64,
+            /// Torque error of the nominal robot as logged \[%\].
+            before_percent: f64,
+            /// The same with the shift \[%\].
+            percent: f64,
+        } ("joint {joint:?}: with its positions moved by {:.1} degrees the nominal links miss {percent:.1} % of the torques, not {before_percent:.1} %", shift_rad.to_degrees()),
+        "check the zero position of the joint in the log and in the description";
+        /// The effort of a joint that is far from the nominal gravity torque.
+        "W159" JointEffortScale {
+            /// The joint.
+            joint: String,
+            /// Effort per nominal gravity torque.
+            gain: f64,
+        } ("joint {joint:?}: its effort is {gain:.2} times its nominal gravity torque"),
+        "check unit, torque constant and gear ratio of the joint, and whether it carries a load that the description lacks";
         /// Joints in another order than those of the robot.
         "W132" EffortOrder {
             /// For each joint of the robot the joint in whose columns its values stand.

@@ -73,6 +73,17 @@ impl Table {
         self
     }
 
+    /// The efforts so many samples later.
+    fn late_by(&self, n: usize) -> Self {
+        let rows = self.rows.clone();
+        let late = |(k, row): (usize, &Vec<f64>)| {
+            let mut row = row.clone();
+            row[tau(1)..].copy_from_slice(&rows[k][tau(1)..]);
+            row
+        };
+        Self { rows: self.rows[n..].iter().enumerate().map(late).collect() }
+    }
+
     /// The same motion with a rest where the arm is slowest.
     fn at_rest_for(&self, rest_s: f64, step_s: f64) -> Self {
         let speed = |k: &usize| (1..=N).map(|j| self.rows[*k][qd(j)].powi(2)).sum::<f64>();
@@ -211,6 +222,7 @@ fn no_spoiled_public_log_ends_well_and_the_cause_is_named_first() {
     let geared = clean.clone().changed(|_, row| {
         (1..=N).for_each(|j| row[tau(j)] /= ratios[j - 1]);
     });
+    let untared = clean.clone().changed(|_, row| row[tau(2)] += 200.0);
     let other = |name: &str| models.join(name).to_string_lossy().into_owned();
     let (ur3, rx160) = (other("erd_ur3_robot.urdf"), other("rosi_rx160.urdf"));
     let as_is = clean.whole();
@@ -249,6 +261,17 @@ fn no_spoiled_public_log_ends_well_and_the_cause_is_named_first() {
         ("zero2", here, shifted(2, FRAC_PI_2), &[], "W147"),
         ("zero3", here, shifted(3, -FRAC_PI_2), &[], "W147"),
         ("q3", here, clean.clone().scaled([q(3), qd(3)], -1.0).whole(), &[], "W147"),
+        ("late", here, clean.late_by(5).whole(), &[], "W153"),
+        ("later", here, clean.late_by(20).without_velocities(), &[], "W153"),
+        ("zero2_10deg", here, shifted(2, 0.2), &[], "W154: joint \"shoulder_lift_joint\""),
+        (
+            "half4",
+            here,
+            clean.clone().scaled([tau(4)], 0.5).whole(),
+            &[],
+            "W159: joint \"wrist_1_joint\"",
+        ),
+        ("untared", here, untared.whole(), &[], "joint \"shoulder_lift_joint\": an offset"),
     ];
     // The nominal links of the UR10 are off by half: only fitted parameters show which joints are swapped.
     let ur10 = other("erd_ur10_robot.urdf");
@@ -351,6 +374,14 @@ fn repaired_public_logs_give_the_result_of_the_clean_log() {
     let resting = validated("u10_rest", &held_out.at_rest_for(5.0, step_s));
     let ratio = resting.error_percent() / moving;
     assert!((ratio - 1.0).abs() < 0.1, "rest: error {ratio:.3} times that without");
+    // Efforts that are late are refused with their delay.
+    let late = clean.late_by((0.08 / step_s).round() as usize).whole();
+    let refused = identify(&urdf, "u10_late", &late, &effort);
+    let repair = refused.document["error"]["findings"][0]["repair"].as_str().unwrap().to_owned();
+    let delay_s: f64 = repair.strip_prefix("--effort-delay-s ").unwrap().parse().unwrap();
+    assert!((delay_s - 0.08).abs() < 0.01, "{delay_s}");
+    let repair: Vec<&str> = effort.iter().copied().chain(repair.split(' ')).collect();
+    is_near("late", &identify(&urdf, "u10_late", &late, &repair), 0..4);
     // A mounting that the data contradict is refused with the direction of gravity that they show.
     let wall = [&effort[..], &["--gravity", "9.81,0,0"]].concat();
     let refused = identify(&urdf, "u10_wall", &clean.whole(), &wall);

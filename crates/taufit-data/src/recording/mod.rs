@@ -4,11 +4,13 @@
 //! joints stand in the order of the robot, matched by name.
 
 mod channels;
+mod effort_shift;
 mod gather;
 mod log;
 mod wrench;
 
 pub(crate) use channels::keep_samples;
+pub use effort_shift::EffortShift;
 pub use gather::Gather;
 pub use log::{Log, Windows};
 pub use wrench::{WrenchComponent, WrenchRecording};

@@ -49,7 +49,7 @@ fn pairs(track: &Track, lag: isize) -> impl Iterator<Item = (usize, usize)> + '_
 }
 
 /// Where the parabola through three values at −1, 0 and 1 has its peak; 0 where it has none.
-fn parabola_peak(before: f64, at: f64, behind: f64) -> f64 {
+pub(super) fn parabola_peak(before: f64, at: f64, behind: f64) -> f64 {
     let curvature = before - 2.0 * at + behind;
     let peak = 0.5 * (before - behind) / curvature;
     if peak.is_finite() { peak.clamp(-1.0, 1.0) } else { 0.0 }

@@ -36,6 +36,8 @@ impl GateSettings {
 pub enum LogUse {
     /// The arm moves freely: its efforts hold it against gravity and move it.
     FreeMotion,
+    /// The same in some logs with a load that the description does not have.
+    LoadedMotion,
     /// The arm stands in poses: only its weight counts, and how it gets from one to the next does not.
     Poses,
     /// One joint moves at a time: most efforts show the weight of a few poses only, and are not judged
@@ -45,7 +47,8 @@ pub enum LogUse {
     Clamped,
 }
 
-/// Findings of the gate that were accepted by their code.
+/// Findings of the gate that did not stop the method: accepted by their code, or with causes that need not be in
+/// the log. The verdict names them and is at most usable.
 pub type Accepted = Vec<Warning>;
 
 /// Examines the beginning of every log; refuses the first one with a finding that makes a fit wrong
@@ -79,6 +82,7 @@ pub fn gate<'l, L: Log + 'l>(
             return Err(Error::from(SurveyError::LogRefused { source_name, findings: refused }));
         }
         accepted.extend(known);
+        accepted.extend(survey.doubtful(usage));
     }
     Ok(accepted)
 }
@@ -91,13 +95,25 @@ impl super::Survey {
         found.sort_by_key(rank);
         found.into_iter().cloned().collect()
     }
+
+    /// Findings that wrong data cause, but a poor description of the robot as well.
+    fn doubtful(&self, usage: LogUse) -> Vec<Warning> {
+        let is_it = |warning: &&Warning| match warning.kind::<LogWarning>() {
+            Some(LogWarning::PositionZero { .. } | LogWarning::JointEffortScale { .. }) => {
+                usage == LogUse::FreeMotion
+            }
+            _ => false,
+        };
+        self.warnings.iter().filter(is_it).cloned().collect()
+    }
 }
 
 /// Order of causes: what spoils the examination of everything behind it comes first. `None` for
 /// findings that a fit can live with.
 fn rank(finding: &Warning, usage: LogUse) -> Option<u8> {
-    let moves = matches!(usage, LogUse::FreeMotion | LogUse::SingleJoint);
-    let weighs = matches!(usage, LogUse::FreeMotion | LogUse::Poses);
+    let is_free = matches!(usage, LogUse::FreeMotion | LogUse::LoadedMotion);
+    let moves = is_free || usage == LogUse::SingleJoint;
+    let weighs = is_free || usage == LogUse::Poses;
     if let Some(SignalWarning::NoMotion { .. }) = finding.kind() {
         return moves.then_some(3);
     }
@@ -115,7 +131,8 @@ fn rank(finding: &Warning, usage: LogUse) -> Option<u8> {
         LogWarning::EffortReversed { all, .. } if weighs && (moves || *all) => Some(8),
         LogWarning::EffortScale { .. } if weighs => Some(9),
         LogWarning::EffortUnrelated { .. } if weighs => Some(10),
-        LogWarning::Frozen { .. } if usage == LogUse::FreeMotion => Some(11),
+        LogWarning::EffortDelay { .. } if is_free => Some(11),
+        LogWarning::Frozen { .. } if is_free => Some(12),
         _ => None,
     }
 }

@@ -10,7 +10,7 @@
 //! | `long_log`, `long_track` | the same for logs that do not fit in memory, piece by piece |
 //! | `travel`, `limits` | how the joints move; against their limits, and against radians |
 //! | `velocity`, `delay`, `order` | logged velocities against the slopes of the positions |
-//! | `nominal`, `effort`, `effort_unit`, `joint_order`, `mounting`, `position_convention`, `torque_error`, `fitted_order` | efforts against the nominal robot |
+//! | `nominal`, `effort`, `effort_unit`, `effort_delay`, `joint_order`, `mounting`, `position_convention`, `position_zero`, `torque_error`, `fitted_order` | efforts against the nominal robot |
 //! | `excitation` | which parameters the motion reveals |
 //! | `verdict` | what the log is good for |
 //! | `gate` | which findings stop a fit |
@@ -21,6 +21,7 @@ mod channel;
 mod clock;
 mod delay;
 mod effort;
+mod effort_delay;
 mod effort_unit;
 mod excitation;
 mod fitted_order;
@@ -36,6 +37,7 @@ mod mounting;
 mod nominal;
 mod order;
 mod position_convention;
+mod position_zero;
 mod resolution;
 mod settings;
 mod torque_error;

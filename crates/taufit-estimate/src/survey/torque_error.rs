@@ -45,7 +45,7 @@ impl TorqueErrors {
     }
 
     /// Of the nominal robot, with offset, friction and own inertia of every joint fitted.
-    fn of_nominal(robot: &Robot, track: &Track) -> Result<Self> {
+    pub(super) fn of_nominal(robot: &Robot, track: &Track) -> Result<Self> {
         let natural: Vec<usize> = (0..track.q.len()).collect();
         let nominal = Nominal::new(robot, track, &natural)?;
         let pair = |j: usize| {

@@ -108,7 +108,13 @@ impl Track {
     /// At most about `n` samples, evenly spread.
     pub(super) fn thinned(&self, n: usize) -> Self {
         let every = self.n_samples().div_ceil(n.max(1)).max(1);
-        let thin = |x: &Vec<f64>| x.iter().copied().step_by(every).collect::<Vec<f64>>();
+        let samples: Vec<usize> = (0..self.n_samples()).step_by(every).collect();
+        Self { rate_hz: self.rate_hz / every as f64, ..self.at(&samples) }
+    }
+
+    /// Some of the samples, as one stretch.
+    pub(super) fn at(&self, samples: &[usize]) -> Self {
+        let thin = |x: &Vec<f64>| samples.iter().map(|&k| x[k]).collect::<Vec<f64>>();
         let all = |x: &Vec<Vec<f64>>| x.iter().map(thin).collect::<Vec<_>>();
         let t_s = thin(&self.t_s);
         Self {
@@ -119,7 +125,7 @@ impl Track {
             effort: all(&self.effort),
             qd_logged: self.qd_logged.as_ref().map(all),
             stretches: std::iter::once(0..t_s.len()).collect(),
-            rate_hz: self.rate_hz / every as f64,
+            rate_hz: self.rate_hz,
             cutoff_hz: self.cutoff_hz,
             cutoff_reason: self.cutoff_reason.clone(),
             warnings: self.warnings.clone(),

@@ -121,6 +121,15 @@ fn of_finding(finding: &LogWarning) -> Option<(Readiness, String)> {
             EffortGuess::Unknown => "finding the unit of the efforts".to_owned(),
             other => format!("taking the efforts as {}", other.label()),
         }),
+        LogWarning::EffortDelay { delay_s, .. } => {
+            after(format!("moving the efforts by {:.0} ms", -1e3 * delay_s))
+        }
+        LogWarning::PositionZero { joint, .. } => {
+            better_after(format!("checking the zero position of {joint}"))
+        }
+        LogWarning::JointEffortScale { joint, .. } => {
+            better_after(format!("checking the unit of the effort of {joint}, and its load"))
+        }
         LogWarning::EffortOrder { .. } => after("giving the joints their own columns".to_owned()),
         LogWarning::IdleJoint { joint, .. } => better_after(format!("adding a motion of {joint}")),
         LogWarning::RankDeficient { .. } | LogWarning::WeakExcitation { .. } => {

@@ -15,10 +15,14 @@ const LEAST_MASS_KG: f64 = 1.0;
 /// Standard deviations from which on a value is significantly negative (two-sided 0.3 %).
 const SIGNIFICANT: f64 = 3.0;
 
+/// Offset over rms effort from which on it is named. Public logs have 0.22 at most, and less than their Coulomb
+/// friction; a sensor that is not zeroed or a balancing spring has more.
+const LARGEST_OFFSET: f64 = 0.3;
+
 /// A fact that keeps a verdict from being good.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Concern {
-    /// A finding of the gate that was accepted by its code.
+    /// A finding of the gate that did not stop the method.
     Accepted(Warning),
     /// Nominal links that have little to do with the torques.
     NominalFar {
@@ -73,6 +77,15 @@ pub enum Concern {
         /// Error of the identification on data not used for its fit \[%\].
         identified_percent: f64,
     },
+    /// An offset that neither friction nor a sensor at rest explains.
+    LargeOffset {
+        /// The joint.
+        joint: String,
+        /// Its offset \[N·m or N\].
+        offset_nm: f64,
+        /// Over the root mean square of its effort \[%\].
+        percent: f64,
+    },
     /// Base parameters that the motion does not determine.
     RankDeficient {
         /// Combinations that the motion determines.
@@ -85,7 +98,7 @@ pub enum Concern {
 impl fmt::Display for Concern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Accepted(finding) => write!(f, "accepted {}: {finding}", finding.code()),
+            Self::Accepted(finding) => write!(f, "{}: {finding}", finding.code()),
             Self::NominalFar { error_percent } => write!(
                 f,
                 "the nominal links miss {error_percent:.0} % of the torques although friction and \
@@ -116,6 +129,11 @@ impl fmt::Display for Concern {
                 f,
                 "torque error {error_percent:.1} % here, {identified_percent:.1} % where the robot was \
                  identified: not the robot, load or setting that was identified"
+            ),
+            Self::LargeOffset { joint, offset_nm, percent } => write!(
+                f,
+                "joint {joint:?}: an offset of {offset_nm:.3} N m or N, {percent:.0} % of its rms effort and more than \
+                 its Coulomb friction: a sensor that is not zeroed, a spring or a load that the model lacks"
             ),
             Self::RankDeficient { rank, n_base } => {
                 write!(f, "the motion determines {rank} of {n_base} base parameters")
@@ -160,6 +178,20 @@ pub fn implausible_bodies(nominal: &Robot, identified: &Robot) -> Vec<Concern> {
         found.extend(worst.cloned().map(Concern::Implausible));
     }
     found
+}
+
+/// An offset that is large beside the effort of its joint and its Coulomb friction.
+pub fn large_offset(
+    joint: &str,
+    offset_nm: f64,
+    coulomb_nm: f64,
+    effort_rms_nm: f64,
+) -> Option<Concern> {
+    let is_large = offset_nm.abs() > LARGEST_OFFSET * effort_rms_nm
+        && offset_nm.abs() > coulomb_nm.abs()
+        && effort_rms_nm > 0.0;
+    let percent = 100.0 * offset_nm.abs() / effort_rms_nm;
+    is_large.then(|| Concern::LargeOffset { joint: joint.to_owned(), offset_nm, percent })
 }
 
 /// A value that must not be negative, if it significantly is.

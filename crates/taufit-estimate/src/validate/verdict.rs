@@ -97,7 +97,7 @@ pub fn verdict(joints: &[String], exported: &Metrics, nominal: &Metrics) -> Verd
          R2 {r_squared:.3}",
         nominal.relative_percent,
     );
-    Verdict::new(grade, reason, RULE).with_concerns(worse_than_nominal(joints, exported, nominal))
+    Verdict::new(grade, reason, RULE)
 }
 
 /// Factor between the torque errors of two logs of one robot that their motions explain: the public logs of
@@ -146,7 +146,11 @@ impl Verdict {
 }
 
 /// Joints that the nominal model predicts better.
-fn worse_than_nominal(joints: &[String], exported: &Metrics, nominal: &Metrics) -> Vec<Concern> {
+pub fn worse_than_nominal(
+    joints: &[String],
+    exported: &Metrics,
+    nominal: &Metrics,
+) -> Vec<Concern> {
     let pairs = exported.joints.iter().zip(&nominal.joints).zip(joints);
     let worse = pairs.filter(|((after, before), _)| after.rms_nm > before.rms_nm);
     let concern = |((after, before), joint): ((&JointMetrics, &JointMetrics), &String)| {
@@ -171,7 +175,9 @@ mod tests {
     }
 
     fn verdict(exported: &Metrics, nominal: &Metrics) -> Verdict {
-        super::verdict(&["a".into(), "b".into()], exported, nominal)
+        let joints = ["a".into(), "b".into()];
+        super::verdict(&joints, exported, nominal)
+            .with_concerns(worse_than_nominal(&joints, exported, nominal))
     }
 
     #[test]

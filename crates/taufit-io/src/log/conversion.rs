@@ -30,6 +30,7 @@ impl OpenedLog<'_> {
         for joint in negated(&options.negate, &self.joints)? {
             self.columns.effort.iter_mut().skip(joint).take(1).for_each(|c| c.scale = -c.scale);
         }
+        self.effort_delay_s = checked_delay(options.effort_delay_s)?;
         if let Some(rate_hz) = options.rate_hz {
             self.clock = StampConverter::counting(checked_rate(rate_hz)?);
         }
@@ -50,6 +51,19 @@ fn negated(negate: &Negate, joints: &[String]) -> Result<Vec<usize>> {
         Negate::None => Ok(Vec::new()),
         Negate::All => Ok((0..joints.len()).collect()),
         Negate::Joints(names) => names.iter().map(index).collect(),
+    }
+}
+
+/// Longest delay that is taken out \[s\]; the samples of so long a time are held in memory.
+const LONGEST_DELAY_S: f64 = 10.0;
+
+fn checked_delay(delay_s: f64) -> Result<f64> {
+    match delay_s.abs() <= LONGEST_DELAY_S {
+        true => Ok(delay_s),
+        false => Err(Error::LogSetting {
+            setting: "effort_delay_s",
+            reason: format!("{delay_s} s; at most {LONGEST_DELAY_S} s either way are taken out"),
+        }),
     }
 }
 

@@ -116,6 +116,8 @@ pub struct LogOptions {
     pub velocity_unit: Option<VelocityUnit>,
     /// Efforts whose sign is reversed.
     pub negate: Negate,
+    /// Delay of the efforts behind the positions, which is taken out; negative where they are ahead \[s\].
+    pub effort_delay_s: f64,
     /// Samples per second of a log without time stamps \[Hz\]; stamps that it has are not used.
     pub rate_hz: Option<f64>,
     /// The topic of a bag that holds the joint states, where several do.

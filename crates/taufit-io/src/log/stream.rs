@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::limits::{MAX_LOG_SAMPLES, check_log_size};
 use crate::log::columns::ColumnMap;
 use taufit::Warning;
-use taufit::recording::{Gather, Recording};
+use taufit::recording::{EffortShift, Gather, Recording};
 
 /// Log after its beginning was read: joints, columns, rows to come.
 pub(super) struct OpenedLog<'a> {
@@ -24,6 +24,8 @@ pub(super) struct OpenedLog<'a> {
     pub(super) clock: StampConverter,
     pub(super) body: LogRows<'a>,
     pub(super) warnings: Vec<Warning>,
+    /// Delay of the efforts that is taken out \[s\].
+    pub(super) effort_delay_s: f64,
 }
 
 impl<'a> OpenedLog<'a> {
@@ -35,6 +37,7 @@ impl<'a> OpenedLog<'a> {
             clock: StampConverter::new(choice.time_scale),
             body,
             warnings: choice.warnings,
+            effort_delay_s: 0.0,
         }
     }
 }
@@ -117,6 +120,7 @@ pub(super) struct Stream<'a> {
     scales: Vec<f64>,
     row: Vec<f64>,
     samples: SampleBuffer,
+    effort_shift: Option<EffortShift>,
     sample_checks: SampleChecks,
     n_samples: u64,
     has_ended: bool,
@@ -135,6 +139,9 @@ impl<'a> Stream<'a> {
             body: opening.body,
             row: Vec::with_capacity(scales.len()),
             samples: SampleBuffer::new(scales.len()),
+            effort_shift: Some(opening.effort_delay_s)
+                .filter(|delay_s| *delay_s != 0.0)
+                .map(EffortShift::new),
             scales,
             sample_checks: SampleChecks::default(),
             n_samples: 0,
@@ -145,6 +152,17 @@ impl<'a> Stream<'a> {
 
     /// The next samples; nothing after the last one or after an error.
     pub(super) fn next_chunk(&mut self, max_samples: usize) -> Result<Option<Recording>> {
+        while let Some(piece) = self.next_piece(max_samples)? {
+            let Some(shift) = &mut self.effort_shift else { return Ok(Some(piece)) };
+            if let Some(moved) = shift.push(piece)? {
+                return Ok(Some(moved));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next samples as logged.
+    fn next_piece(&mut self, max_samples: usize) -> Result<Option<Recording>> {
         let n_samples = self.fill(max_samples.max(1)).inspect_err(|_| {
             self.has_ended = true;
             self.samples.forget(usize::MAX);

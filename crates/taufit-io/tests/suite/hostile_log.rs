@@ -84,7 +84,7 @@ fn an_index_that_is_a_damaged_chunk_is_read_once() {
     bytes[footer..footer + 8].copy_from_slice(&chunk.to_le_bytes());
     let path = scratch_file("hostile/index_at_chunk.mcap", &bytes);
     let error = read_log(&path, &arm(), &LogOptions::default()).unwrap_err();
-    assert_error(&error, "E061", &["channel"]);
+    assert_error(&error, "E061", &["a chunk is damaged", "checksum"]);
 }
 
 /// A robot of one link whose collision shape is this mesh; the warnings about it.

@@ -174,6 +174,7 @@ fn open_joint_states(
         clock: StampConverter::new(Some(1.0)),
         body: LogRows::Bag(Box::new(rows)),
         warnings: taken.into_iter().chain(unstamped).collect(),
+        effort_delay_s: 0.0,
     })
 }
 

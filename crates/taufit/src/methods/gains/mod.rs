@@ -65,7 +65,7 @@ pub fn identify_gains<L: Log>(
     check_currents(robot, unloaded, "the runs without load")?;
     check_currents(robot, loaded, "the runs with load")?;
     let accepted =
-        gate(robot, unloaded.iter().chain(loaded), &[], LogUse::FreeMotion, &settings.gate)?;
+        gate(robot, unloaded.iter().chain(loaded), &[], LogUse::LoadedMotion, &settings.gate)?;
     // A gain of one leaves currents as they are.
     let ones = vec![Some(1.0); robot.n_dof()];
     let despike = |logs| despiked(logs, Some(SPIKE_FACTOR), &unwatched);

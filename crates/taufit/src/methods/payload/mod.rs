@@ -79,7 +79,7 @@ pub fn identify_payload<L: Log>(
     let logs = PayloadLogs::check(robot, free, loaded, gains, link)?;
     let all = free.iter().chain(loaded);
     let constants: Vec<Option<f64>> = gains.iter().map(|gain| gain.map(|g| g.nm_per_a)).collect();
-    let accepted = gate(robot, all, &constants, LogUse::FreeMotion, &settings.gate)?;
+    let accepted = gate(robot, all, &constants, LogUse::LoadedMotion, &settings.gate)?;
     let own_layout = || {
         let friction = vec![settings.friction; robot.n_dof()];
         Layout::with_friction(robot, settings.rotor_inertia, friction)

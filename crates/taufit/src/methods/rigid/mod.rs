@@ -49,7 +49,8 @@ use crate::study::{
 };
 use crate::survey::{Accepted, LogUse, gate};
 use crate::validate::{
-    Concern, Metrics, Verdict, implausible_bodies, negative, nominal_far, verdict,
+    Concern, Metrics, Verdict, implausible_bodies, large_offset, negative, nominal_far, verdict,
+    worse_than_nominal,
 };
 use format_friction::FormatFriction;
 use friction_selection::{select_friction, without_insignificant};
@@ -469,12 +470,19 @@ fn judge<'j>(
         }
         EstimateStatus::Determined => None,
     };
+    let joints = problem.joint_names();
     let concerns = findings.accepted.into_iter().map(Concern::Accepted);
+    let concerns = concerns.chain(worse_than_nominal(&joints, &proven.exported, &proven.nominal));
     let concerns = concerns.chain(nominal_far(robot, findings.link_error));
     let concerns = concerns.chain(implausible_bodies(robot, &identified)).chain(negatives);
     let unused = findings.unused.map(|(joint, _)| Concern::EffortUnused { joint: joint.clone() });
-    let concerns = concerns.chain(rank).chain(unused);
-    let mut verdict = verdict(&problem.joint_names(), &proven.exported, &proven.nominal);
+    let errors = identified.dof_joint_iter().zip(&proven.exported.joints);
+    let offsets = errors.filter_map(|(joint, errors)| {
+        let effort_rms_nm = 100.0 * errors.rms_nm / errors.relative_percent;
+        large_offset(&joint.name, joint.friction.offset, joint.friction.coulomb, effort_rms_nm)
+    });
+    let concerns = concerns.chain(offsets).chain(rank).chain(unused);
+    let mut verdict = verdict(&joints, &proven.exported, &proven.nominal);
     if proven.exported != proven.feasible {
         let percent = proven.feasible.relative_percent;
         verdict.reason += &format!("; {percent:.2} % with all of the identified friction");

@@ -14,7 +14,7 @@ use crate::recording::Log;
 use crate::signal::TorqueFilter;
 use crate::study::{LogRecord, LogRole, Series, Study};
 use crate::survey::{GateSettings, LogUse, gate};
-use crate::validate::{Concern, Metrics, Verdict, verdict};
+use crate::validate::{Concern, Metrics, Verdict, verdict, worse_than_nominal};
 
 /// A robot before and after identification.
 #[derive(Clone, Debug)]
@@ -127,12 +127,13 @@ impl StudyModel {
             format_friction: FormatFriction::new(&self.identified, &self.logged_qd),
         };
         let (torques, standstill_s) = passes.compare(&problem, &models)?;
-        let proof = torques.proof(&models)?;
+        let (proof, joints) = (torques.proof(&models)?, problem.joint_names());
         let surveys = logs.iter().flat_map(|log| log.survey.warnings.iter().cloned());
         Ok(Validation {
-            verdict: verdict(&problem.joint_names(), &proof.exported, &proof.nominal)
-                .beside_identification(&proof.identified, self.own_percent)
-                .with_concerns(accepted.into_iter().map(Concern::Accepted)),
+            verdict: verdict(&joints, &proof.exported, &proof.nominal)
+                .with_concerns(accepted.into_iter().map(Concern::Accepted))
+                .with_concerns(worse_than_nominal(&joints, &proof.exported, &proof.nominal))
+                .beside_identification(&proof.identified, self.own_percent),
             identified: proof.identified,
             nominal: proof.nominal,
             warnings: surveys.chain(despiked_logs.iter().flat_map(DespikedLog::warnings)).collect(),

@@ -203,3 +203,68 @@ fn a_log_with_such_a_finding_is_refused_by_the_methods_with_its_reason() {
     assert_eq!(error.code(), "E109");
     assert!(error.to_string().contains("joint2"), "{error}");
 }
+
+/// The log with efforts that are behind the positions by so many samples, or ahead of them.
+fn delayed(mut log: Recording, samples: isize) -> Recording {
+    let n = log.n_samples();
+    for channel in log.effort.chunks_mut(n) {
+        let source = channel.to_vec();
+        let late = |k: usize| (k as isize - samples).clamp(0, n as isize - 1) as usize;
+        channel.iter_mut().enumerate().for_each(|(k, tau)| *tau = source[late(k)]);
+    }
+    log
+}
+
+#[test]
+fn late_and_early_efforts_are_found_with_their_delay() {
+    for (samples, delay_s) in [(4, 0.04), (15, 0.15), (-6, -0.06)] {
+        let LogWarning::EffortDelay { delay_s: found, factor } =
+            only(&look(&delayed(clean(), samples)), "W153")
+        else {
+            panic!()
+        };
+        near(found, delay_s, 0.005);
+        assert!(factor > 1.1, "{factor}");
+    }
+    // Drivers filter currents for 10 to 20 ms.
+    assert!(!codes(&look(&delayed(clean(), 1))).contains(&"W153"));
+}
+
+#[test]
+fn a_zero_that_is_off_by_some_degrees_is_found() {
+    for (joint, shift) in [(1, 0.2), (2, -0.3)] {
+        let mut log = clean();
+        channel(&mut log.q, joint).iter_mut().for_each(|q| *q += shift);
+        let LogWarning::PositionZero { joint: name, shift_rad, .. } = only(&look(&log), "W154")
+        else {
+            panic!()
+        };
+        assert_eq!(name, format!("joint{}", joint + 1));
+        near(shift_rad, -shift, 0.05);
+    }
+}
+
+#[test]
+fn a_scale_of_one_joint_is_named_and_keeps_the_verdict_from_being_good() {
+    use taufit::methods::{RigidSettings, identify_rigid};
+    let mut log = clean();
+    channel(&mut log.effort, 2).iter_mut().for_each(|tau| *tau *= 0.55);
+    let LogWarning::JointEffortScale { joint, gain } = only(&look(&log), "W159") else { panic!() };
+    assert_eq!(joint, "joint3");
+    near(gain, 0.55, 0.05);
+    let found = identify_rigid(&ur5(), &[log], &[], &[], &RigidSettings::default()).unwrap();
+    assert!(found.verdict.concerns[0].starts_with("W159"), "{:?}", found.verdict.concerns);
+    assert_ne!(found.verdict.grade, taufit::validate::Grade::Good);
+}
+
+#[test]
+fn a_sensor_that_is_not_zeroed_keeps_the_verdict_from_being_good() {
+    use taufit::methods::{RigidSettings, identify_rigid};
+    let concern = |offset_nm: f64| {
+        let mut log = clean();
+        channel(&mut log.effort, 1).iter_mut().for_each(|tau| *tau += offset_nm);
+        let found = identify_rigid(&ur5(), &[log], &[], &[], &RigidSettings::default()).unwrap();
+        found.verdict.concerns.iter().any(|concern| concern.contains("\"joint2\": an offset"))
+    };
+    assert!(concern(60.0) && !concern(1.0));
+}
