@@ -38,6 +38,8 @@ pub enum LogUse {
     FreeMotion,
     /// The same in some logs with a load that the description does not have.
     LoadedMotion,
+    /// The arm moves freely, and motors are ahead of the links that they move through springs.
+    ElasticMotion,
     /// The arm stands in poses: only its weight counts, and how it gets from one to the next does not.
     Poses,
     /// One joint moves at a time: most efforts show the weight of a few poses only, and are not judged
@@ -111,7 +113,8 @@ impl super::Survey {
 /// Order of causes: what spoils the examination of everything behind it comes first. `None` for
 /// findings that a fit can live with.
 fn rank(finding: &Warning, usage: LogUse) -> Option<u8> {
-    let is_free = matches!(usage, LogUse::FreeMotion | LogUse::LoadedMotion);
+    let is_rigid = matches!(usage, LogUse::FreeMotion | LogUse::LoadedMotion);
+    let is_free = is_rigid || usage == LogUse::ElasticMotion;
     let moves = is_free || usage == LogUse::SingleJoint;
     let weighs = is_free || usage == LogUse::Poses;
     if let Some(SignalWarning::NoMotion { .. }) = finding.kind() {
@@ -131,7 +134,7 @@ fn rank(finding: &Warning, usage: LogUse) -> Option<u8> {
         LogWarning::EffortReversed { all, .. } if weighs && (moves || *all) => Some(8),
         LogWarning::EffortScale { .. } if weighs => Some(9),
         LogWarning::EffortUnrelated { .. } if weighs => Some(10),
-        LogWarning::EffortDelay { .. } if is_free => Some(11),
+        LogWarning::EffortDelay { .. } if is_rigid => Some(11),
         LogWarning::Frozen { .. } if is_free => Some(12),
         _ => None,
     }

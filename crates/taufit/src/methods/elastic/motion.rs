@@ -81,7 +81,7 @@ impl ElasticMotion {
             findings.extend(coarse_joints(robot, &head, &is_elastic));
             samples.push(both_sides(robot, &head, &is_elastic));
         }
-        let accepted = gate(robot, logs, &[], LogUse::FreeMotion, &settings.gate)?;
+        let accepted = gate(robot, logs, &[], LogUse::ElasticMotion, &settings.gate)?;
         let despiked = despiked(logs, settings.spike_factor, &unwatched)?;
         let both = |log| BothSides { log, robot, is_elastic: &is_elastic };
         let both: Vec<BothSides<'_, _>> = despiked.iter().map(both).collect();
