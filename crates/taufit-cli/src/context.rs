@@ -1,11 +1,11 @@
-//! Where the words go: results to stdout, messages to stderr.
+//! Output of the program: results to stdout, messages to stderr.
 
 use crate::failure::{Failure, Outcome};
 use std::io::{ErrorKind, IsTerminal, Write, stderr, stdout};
 
-/// Width of a table when nobody says how wide the screen is.
+/// Width of a table where the width of the screen is unknown.
 const DEFAULT_WIDTH: u16 = 100;
-/// Below this a table is no table.
+/// Narrowest table.
 const NARROWEST: u16 = 40;
 
 /// Context of a verb.
@@ -18,23 +18,23 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    /// Looks at the terminal once.
+    /// Reads the width of the terminal once.
     pub(crate) fn new(json: bool) -> Self {
         Self { json, width: screen_width() }
     }
 
-    /// Writes a result.
-    pub(crate) fn deliver(&self, text: &str) -> Outcome {
+    /// Writes a result to stdout.
+    pub(crate) fn print(&self, text: &str) -> Outcome {
         let mut out = stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             Ok(()) => Ok(()),
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::ReaderGone),
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::BrokenPipe),
             Err(error) => Err(Failure::internal(format!("cannot write to stdout: {error}"))),
         }
     }
 
-    /// Does long work with a sign of life on the terminal; nothing where stderr is no terminal.
-    pub(crate) fn busy<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
+    /// Runs `work` with a spinner on stderr; without one where stderr is no terminal.
+    pub(crate) fn with_spinner<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
         let spinner = indicatif::ProgressBar::new_spinner().with_message(what);
         spinner.enable_steady_tick(std::time::Duration::from_millis(100));
         let done = work();
@@ -42,8 +42,8 @@ impl Context {
         done
     }
 
-    /// Writes a message. When even stderr is gone, nobody is left to tell.
-    pub(crate) fn complain(&self, text: &str) {
+    /// Writes a message to stderr; an error of stderr is ignored.
+    pub(crate) fn message(&self, text: &str) {
         let _ = stderr().lock().write_all(text.as_bytes());
     }
 }
@@ -53,6 +53,6 @@ fn screen_width() -> u16 {
     let out = stdout();
     let screen = || terminal_size::terminal_size_of(&out).map(|(width, _)| width.0);
     let terminal = if out.is_terminal() { screen() } else { None };
-    let wished = || std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
-    terminal.or_else(wished).unwrap_or(DEFAULT_WIDTH).max(NARROWEST)
+    let columns = || std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
+    terminal.or_else(columns).unwrap_or(DEFAULT_WIDTH).max(NARROWEST)
 }

@@ -9,7 +9,6 @@ mod completions;
 mod condition_args;
 mod context;
 mod demo;
-mod diagnosis;
 mod document;
 mod elastic;
 mod estimator_args;
@@ -18,7 +17,6 @@ mod explain;
 mod export;
 mod failure;
 mod gains;
-mod gate_args;
 mod gravity;
 mod identify;
 mod inspect;
@@ -26,6 +24,7 @@ mod interrupt;
 mod joint_table;
 mod layout_args;
 mod log_args;
+mod method_args;
 mod motors;
 mod numbers;
 mod option_hints;
@@ -44,12 +43,10 @@ mod selection_args;
 mod serve;
 mod show;
 mod stiffness;
-mod study_folder;
-mod study_warnings;
 mod table;
+mod text;
 mod validate;
-mod verdict_text;
-mod words;
+mod warnings;
 
 use args::{Cli, Verb};
 use clap::Parser;
@@ -62,9 +59,9 @@ fn main() -> ExitCode {
     let ctx = Context::new(cli.json);
     match perform(&ctx, &cli.verb) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::ReaderGone) => ExitCode::SUCCESS,
+        Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Err(failure) => {
-            ctx.complain(&failure.render(ctx.json));
+            ctx.message(&failure.render(ctx.json));
             ExitCode::from(failure.exit_code())
         }
     }

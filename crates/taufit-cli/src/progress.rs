@@ -10,12 +10,12 @@ const BAR: &str = "{msg} {wide_bar} {percent:>3} % of {len} samples, {elapsed} +
 const SPINNER: &str = "{spinner} {msg}, {pos} samples, {elapsed}";
 
 /// Shows the progress of the library on stderr; nothing where stderr is no terminal.
-pub(crate) struct Bar {
+pub(crate) struct LogProgress {
     bar: ProgressBar,
     stage: Mutex<Option<Stage>>,
 }
 
-impl Bar {
+impl LogProgress {
     /// Nothing is shown yet.
     pub(crate) fn new() -> Self {
         Self::on(ProgressDrawTarget::stderr())
@@ -43,7 +43,7 @@ impl Bar {
     }
 }
 
-impl Drop for Bar {
+impl Drop for LogProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
@@ -71,7 +71,7 @@ mod tests {
     fn the_bar_follows_the_stages() {
         assert!(ProgressStyle::with_template(BAR).is_ok());
         assert!(ProgressStyle::with_template(SPINNER).is_ok());
-        let bar = Bar::on(ProgressDrawTarget::hidden());
+        let bar = LogProgress::on(ProgressDrawTarget::hidden());
         let source = "run1.csv";
         bar.show(IdentificationProgress {
             stage: Stage::Reading,

@@ -5,12 +5,12 @@ mod render;
 mod view;
 
 use crate::context::Context;
-use crate::diagnosis::render_diagnoses;
 use crate::document::render_document;
 use crate::failure::Outcome;
 use crate::layout_args::LayoutArgs;
 use crate::robot_args::RobotArgs;
 use crate::selection_args::SelectionArgs;
+use crate::warnings::render_views;
 use clap::Args;
 use render::render_base;
 use serde::Serialize;
@@ -43,7 +43,7 @@ pub(crate) struct BaseArgs {
 
 /// Every setting of a run, for its provenance.
 #[derive(Debug, Serialize)]
-struct Settings<'a> {
+struct BaseRunSettings<'a> {
     #[serde(flatten)]
     mounting: &'a RobotArgs,
     layout: &'a LayoutSettings,
@@ -62,15 +62,15 @@ pub(crate) fn run(ctx: &Context, args: &BaseArgs) -> Outcome {
     if ctx.json {
         let settings = args.provenance(&layout_settings);
         let source = Some(args.robot.robot.as_str());
-        return ctx.deliver(&render_document("base", source, settings, &view)?);
+        return ctx.print(&render_document("base", source, settings, &view)?);
     }
-    ctx.deliver(&render_base(&view, ctx.width))?;
-    ctx.complain(&render_diagnoses(&view.warnings));
+    ctx.print(&render_base(&view, ctx.width))?;
+    ctx.message(&render_views(&view.warnings));
     Ok(())
 }
 
 impl BaseArgs {
-    fn provenance<'a>(&'a self, layout: &'a LayoutSettings) -> Settings<'a> {
-        Settings { mounting: &self.robot, layout, selection: &self.selection }
+    fn provenance<'a>(&'a self, layout: &'a LayoutSettings) -> BaseRunSettings<'a> {
+        BaseRunSettings { mounting: &self.robot, layout, selection: &self.selection }
     }
 }

@@ -1,4 +1,4 @@
-//! A bar while the design runs, and an ear for Ctrl-C.
+//! Progress bar of a design, and its end by Ctrl-C.
 
 use crate::failure::{Failure, Outcome};
 use crate::interrupt::interrupt_flag;
@@ -11,20 +11,20 @@ use taufit::excite::DesignProgress;
 /// Steps of the bar per start.
 const STEPS: u64 = 1000;
 
-/// Knows whether the user wants to stop.
-pub(super) struct Watch {
+/// Whether Ctrl-C was pressed.
+pub(super) struct InterruptFlag {
     interrupted: Arc<AtomicBool>,
 }
 
-/// The bar of one design.
-pub(super) struct Bar<'a> {
-    watch: &'a Watch,
+/// Progress bar of one design.
+pub(super) struct DesignBar<'a> {
+    interrupt: &'a InterruptFlag,
     bar: ProgressBar,
     starts: Mutex<Vec<(f64, f64)>>,
 }
 
-impl Watch {
-    /// Listens from now on: the first Ctrl-C ends the search, the second one the program.
+impl InterruptFlag {
+    /// Installs the handler: the first Ctrl-C ends the search, the second one the program.
     pub(super) fn new() -> Outcome<Self> {
         let interrupted = interrupt_flag()
             .map_err(|error| Failure::internal(format!("cannot listen for Ctrl-C: {error}")))?;
@@ -37,17 +37,17 @@ impl Watch {
     }
 
     /// A bar on the terminal; nothing where stderr is none.
-    pub(super) fn bar(&self, n_starts: usize) -> Bar<'_> {
+    pub(super) fn bar(&self, n_starts: usize) -> DesignBar<'_> {
         let bar = ProgressBar::new(STEPS * n_starts as u64);
         let style = ProgressStyle::with_template("designing {wide_bar} {percent:>3} %  {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         // No start has done anything, nor has a criterion.
-        Bar { watch: self, bar, starts: Mutex::new(vec![(0.0, f64::INFINITY); n_starts]) }
+        DesignBar { interrupt: self, bar, starts: Mutex::new(vec![(0.0, f64::INFINITY); n_starts]) }
     }
 }
 
-impl Bar<'_> {
-    /// Shows a step; `false` once the user wants to stop.
+impl DesignBar<'_> {
+    /// Shows a step; `false` after Ctrl-C.
     pub(super) fn report(&self, step: &DesignProgress) -> bool {
         let mut starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(start) = starts.get_mut(step.start) {
@@ -58,10 +58,10 @@ impl Bar<'_> {
         drop(starts);
         self.bar.set_position((done * STEPS as f64) as u64);
         self.bar.set_message(format!("best criterion {}", significant(best, 4)));
-        !self.watch.is_interrupted()
+        !self.interrupt.is_interrupted()
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }

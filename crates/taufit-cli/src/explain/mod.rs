@@ -28,11 +28,11 @@ pub(crate) fn run(ctx: &Context, args: &ExplainArgs) -> Outcome {
     };
     if ctx.json {
         let body = serde_json::json!({ "pages": pages });
-        return ctx.deliver(&render_document("explain", None, (), body)?);
+        return ctx.print(&render_document("explain", None, (), body)?);
     }
     match (&args.code, pages) {
-        (Some(_), [page]) => ctx.deliver(page.text),
-        _ => ctx.deliver(&render_codes(pages, ctx.width)),
+        (Some(_), [page]) => ctx.print(page.text),
+        _ => ctx.print(&render_codes(pages, ctx.width)),
     }
 }
 
@@ -49,7 +49,7 @@ fn render_codes(pages: &[Page], width: u16) -> String {
         &[("code", Align::Left), ("meaning", Align::Left)],
         pages.iter().map(row).collect(),
         width,
-    ) + "\nE: the input is refused. W: a doubt, the work goes on.\n"
+    ) + "\nE: the input is refused. W: a warning, the work goes on.\n"
 }
 
 #[cfg(test)]

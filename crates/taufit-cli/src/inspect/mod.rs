@@ -1,4 +1,4 @@
-//! `taufit inspect FILE...`: what a robot description or a log says, and what is doubtful in it.
+//! `taufit inspect FILE...`: contents and health of a robot description or a log.
 
 mod collision;
 mod drives;
@@ -50,7 +50,7 @@ pub(crate) struct InspectArgs {
 
 /// Every setting of a run, for its provenance.
 #[derive(Debug, Serialize)]
-struct Settings<'a> {
+struct InspectSettings<'a> {
     robot: Option<&'a str>,
     #[serde(flatten)]
     mounting: &'a MountingArgs,
@@ -60,7 +60,7 @@ struct Settings<'a> {
 /// Result for one file.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum Finding {
+enum InspectedFile {
     Robot(Box<Inspection>),
     Log(Box<LogView>),
 }
@@ -70,7 +70,7 @@ enum Finding {
 struct FileView<'a> {
     file: &'a str,
     #[serde(flatten)]
-    finding: &'a Finding,
+    finding: &'a InspectedFile,
 }
 
 /// Reads every file and shows what is in it.
@@ -78,12 +78,12 @@ pub(crate) fn run(ctx: &Context, args: &InspectArgs) -> Outcome {
     let findings = args.files.iter().map(|file| find(file, args)).collect::<Outcome<Vec<_>>>()?;
     if !ctx.json {
         let screens: Vec<String> = findings.iter().map(|f| f.render(ctx.width)).collect();
-        ctx.deliver(&screens.join("\n"))?;
+        ctx.print(&screens.join("\n"))?;
         return readiness(&findings);
     }
     let (robot, mounting, log) = (args.robot.as_deref(), &args.mounting, &args.log);
-    let settings = Settings { robot, mounting, log };
-    ctx.deliver(&match (&args.files[..], &findings[..]) {
+    let settings = InspectSettings { robot, mounting, log };
+    ctx.print(&match (&args.files[..], &findings[..]) {
         ([file], [finding]) => render_document("inspect", Some(file), settings, finding)?,
         (files, findings) => {
             let pairs = files.iter().zip(findings);
@@ -95,10 +95,10 @@ pub(crate) fn run(ctx: &Context, args: &InspectArgs) -> Outcome {
 }
 
 /// The worst of the logs decides the exit code.
-fn readiness(findings: &[Finding]) -> Outcome {
-    let of = |finding: &Finding| match finding {
-        Finding::Robot(_) => Readiness::Ready,
-        Finding::Log(log) => log.readiness(),
+fn readiness(findings: &[InspectedFile]) -> Outcome {
+    let of = |finding: &InspectedFile| match finding {
+        InspectedFile::Robot(_) => Readiness::Ready,
+        InspectedFile::Log(log) => log.readiness(),
     };
     match findings.iter().map(of).max() {
         Some(Readiness::UsableAfter) => Err(Failure::PoorQuality),
@@ -107,18 +107,20 @@ fn readiness(findings: &[Finding]) -> Outcome {
     }
 }
 
-fn find(file: &str, args: &InspectArgs) -> Outcome<Finding> {
+fn find(file: &str, args: &InspectArgs) -> Outcome<InspectedFile> {
     match kind_of(file) {
-        Kind::Robot => Ok(Finding::Robot(Box::new(Inspection::new(&args.mounting.read(file)?)?))),
+        Kind::Robot => {
+            Ok(InspectedFile::Robot(Box::new(Inspection::new(&args.mounting.read(file)?)?)))
+        }
         Kind::Log => {
             let robot = args.robot.as_ref().map(|robot| args.mounting.read(robot)).transpose()?;
             let robot = robot.map(|loaded| loaded.robot);
-            Ok(Finding::Log(Box::new(inspect_log(file, robot.as_ref(), &args.log)?)))
+            Ok(InspectedFile::Log(Box::new(inspect_log(file, robot.as_ref(), &args.log)?)))
         }
     }
 }
 
-impl Finding {
+impl InspectedFile {
     fn render(&self, width: u16) -> String {
         match self {
             Self::Robot(robot) => render_inspection(robot, width),

@@ -117,9 +117,9 @@ fn prepare(
     files: ExperimentFiles,
     at: Option<Vec<f64>>,
 ) -> Outcome<Prepared> {
-    let prepared = ctx.busy("planning", || Prepared::new(files, at))?;
+    let prepared = ctx.with_spinner("planning", || Prepared::new(files, at))?;
     for warning in &prepared.warnings {
-        ctx.complain(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
+        ctx.message(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
     }
     if let Some(path) = &args.preview {
         write(path, &render_preview(&prepared))?;
@@ -133,14 +133,14 @@ fn show_report(ctx: &Context, prepared: &Prepared, recorded: &Recorded) -> Outco
     match ctx.json {
         true => {
             let robot = Some(experiment.robot.as_str());
-            ctx.deliver(&render_document("run", robot, experiment, report)?)?;
+            ctx.print(&render_document("run", robot, experiment, report)?)?;
         }
-        false => ctx.deliver(&render_report(prepared, report, out))?,
+        false => ctx.print(&render_report(prepared, report, out))?,
     }
     match report.loss() {
         None => Ok(()),
         Some(warning) => {
-            ctx.complain(&format!(
+            ctx.message(&format!(
                 "warning[{}]: {warning}\n  {}\n",
                 warning.code(),
                 warning.advice()
@@ -152,12 +152,12 @@ fn show_report(ctx: &Context, prepared: &Prepared, recorded: &Recorded) -> Outco
 
 fn show_plan(ctx: &Context, prepared: &Prepared) -> Outcome {
     if !ctx.json {
-        return ctx.deliver(&render_dry_run(prepared, ctx.width));
+        return ctx.print(&render_dry_run(prepared, ctx.width));
     }
     let Prepared { experiment, plan, check, .. } = prepared;
     let duration_s = plan.duration_s();
     let body = serde_json::json!({ "duration_s": duration_s, "plan": plan, "check": check });
-    ctx.deliver(&render_document("run", Some(&experiment.robot), experiment, body)?)
+    ctx.print(&render_document("run", Some(&experiment.robot), experiment, body)?)
 }
 
 /// Writes a text file.

@@ -15,7 +15,7 @@ const SAME: f64 = 2.0;
 /// 0.05 to 0.3 N·m/A. What needs more is torque before a gear.
 const HIGHEST_NM_PER_A: f64 = 40.0;
 
-/// Suggested meaning of the efforts, and a finding if the log says otherwise.
+/// Suggested kind of the efforts, and a finding if the log states another.
 pub(super) struct Guess {
     pub(super) looks_like: EffortGuess,
     pub(super) reason: String,
@@ -36,7 +36,8 @@ pub(super) fn guess(
     let gains: Vec<f64> =
         fits.iter().filter_map(EffortFit::clear).map(|(gain, _)| gain.abs()).collect();
     let Some(gain) = median(&gains).filter(|_| are_witnesses(gains.len(), fits)) else {
-        let reason = "gravity does not show clearly enough in the efforts; taken as the log says";
+        let reason =
+            "gravity does not show clearly enough in the efforts; taken as stated by the log";
         return Guess { looks_like: told, reason: reason.to_owned(), finding: None };
     };
     let constants: Vec<(String, f64)> =
