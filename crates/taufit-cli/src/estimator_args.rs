@@ -56,20 +56,20 @@ impl EstimatorArgs {
         if self.method == EstimatorArg::Ols { Weighting::Equal } else { Weighting::PerJoint }
     }
 
-    /// The one estimator that was asked for.
+    /// The estimator that was requested.
     pub(crate) fn estimator(&self) -> Outcome<Estimator> {
-        let asked = self.asked();
-        if let [(one, _), (another, _), ..] = &asked[..] {
+        let requested = self.requested();
+        if let [(one, _), (another, _), ..] = &requested[..] {
             return Err(Failure::misuse(format!(
                 "{one} and {another} are two ways to find the parameters; identify once with each and \
                  compare the results with `taufit compare`"
             )));
         }
-        Ok(asked.into_iter().next().map_or(Estimator::LeastSquares, |(_, estimator)| estimator))
+        Ok(requested.into_iter().next().map_or(Estimator::LeastSquares, |(_, estimator)| estimator))
     }
 
     /// Every estimator that the options name, besides plain least squares.
-    fn asked(&self) -> Vec<(&'static str, Estimator)> {
+    fn requested(&self) -> Vec<(&'static str, Estimator)> {
         let method = match self.method {
             EstimatorArg::Ols | EstimatorArg::Wls => None,
             EstimatorArg::Huber => {

@@ -96,10 +96,10 @@ fn fitted<'r>(
         let fit = fit(&problem, poses)?;
         Ok((problem, fit))
     };
-    let asked = vec![settings.offsets; robot.n_dof()];
-    let (problem, fit) = with_offsets(&asked)?;
+    let requested = vec![settings.offsets; robot.n_dof()];
+    let (problem, fit) = with_offsets(&requested)?;
     let significant = significant_offsets(&problem, &fit);
-    if significant == asked { Ok((problem, fit)) } else { with_offsets(&significant) }
+    if significant == requested { Ok((problem, fit)) } else { with_offsets(&significant) }
 }
 
 /// The poses of all logs.

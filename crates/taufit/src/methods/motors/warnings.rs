@@ -63,13 +63,14 @@ fn misfit(
     records: &[Fitted<'_>],
     groups: &SpeedGroups,
 ) -> Option<(f64, f64)> {
-    let told: Vec<&Fitted<'_>> = records.iter().filter(|(_, line)| line.kct().is_some()).collect();
+    let determined: Vec<&Fitted<'_>> =
+        records.iter().filter(|(_, line)| line.kct().is_some()).collect();
     // With few records that determine a torque constant, noise explains everything.
-    if 2 * told.len() < records.len() {
+    if 2 * determined.len() < records.len() {
         return None;
     }
     let middle = |of: &dyn Fn(&Fitted<'_>) -> f64| {
-        median(&told.iter().map(|fitted| of(fitted)).collect::<Vec<f64>>())
+        median(&determined.iter().map(|fitted| of(fitted)).collect::<Vec<f64>>())
     };
     let share = middle(&|(_, line)| line.residual_a / line.variation_a.max(f64::MIN_POSITIVE))?;
     let correlation = middle(&|(_, line)| line.correlation)?;

@@ -103,12 +103,12 @@ pub fn identify_payload<L: Log>(
         !free.is_empty(),
         known_base,
     );
-    let asked = problem.with_friction(settings.friction_use);
+    let sought = problem.with_friction(settings.friction_use);
     let ones = vec![1.0; robot.n_dof()];
-    let white = PayloadFit::new(&asked, &pair, &ones, settings.gyration_radius_m)?;
-    let betas = [&white.unloaded[..], &white.loaded(&asked)];
+    let white = PayloadFit::new(&sought, &pair, &ones, settings.gyration_radius_m)?;
+    let betas = [&white.unloaded[..], &white.loaded(&sought)];
     let times = correlation_times(robot, &layout, &base, &runs, betas, &ones)?;
-    let fit = PayloadFit::new(&asked, &pair, &times, settings.gyration_radius_m)?;
+    let fit = PayloadFit::new(&sought, &pair, &times, settings.gyration_radius_m)?;
 
     let model_level_nm = known.map(|known| &known.level_nm[..]);
     let weighed = Weighed {
@@ -118,7 +118,7 @@ pub fn identify_payload<L: Log>(
         settings,
         by_torque: Comparison {
             robot,
-            problem: &asked,
+            problem: &sought,
             pair: &pair,
             loaded_sample: &loaded_sample,
             filter: runs.filter.as_ref(),

@@ -128,9 +128,9 @@ impl Weighed<'_> {
         let Comparison { robot, problem, loaded_sample, fit, .. } = self.by_torque;
         let noise = Mat::from_fn(AT_REST, AT_REST, |i, j| fit.solution.inverse_entry(i, j));
         let floor = Mat::from_fn(AT_REST, AT_REST, |i, j| covariance[(i, j)] - noise[(i, j)]);
-        let asked =
+        let measurement =
             PoseMeasurement::new(robot, self.link, &problem.joints, &fit.residual_sigma, &floor);
-        advise(&asked, &fit.ten[..AT_REST], &noise, loaded_sample)
+        advise(&measurement, &fit.ten[..AT_REST], &noise, loaded_sample)
     }
 
     /// Treatment of friction, and the result of the other choice.

@@ -73,8 +73,8 @@ pub fn identify_payload_static<L: Log>(
     let mut result = judge(&problem, frame, &fit, &with, settings)?;
     result = result.scaled(logs.kind, gains, settings);
     let floor = fit.covariance(settings) - &fit.noise;
-    let asked = PoseMeasurement::new(robot, link, &logs.joints, &fit.sigma, &floor);
-    result.found.advice = advise(&asked, &fit.four, &fit.noise, &runs.loaded.sample()?)?;
+    let measurement = PoseMeasurement::new(robot, link, &logs.joints, &fit.sigma, &floor);
+    result.found.advice = advise(&measurement, &fit.four, &fit.noise, &runs.loaded.sample()?)?;
     logs.note(gains, &mut result);
     let sided = two_sided(free.iter().chain(&with), &logs.joints);
     let one_sided = logs.joints.iter().filter(|dof| !sided.contains(dof));

@@ -175,13 +175,13 @@ pub fn identify_rigid_with_progress<L: Log>(
 
     let nominal = layout.nominal(robot);
     let nominal_beta = base.combine(&nominal);
-    let asked = EstimatorInputs {
+    let inputs = EstimatorInputs {
         nominal: &nominal_beta,
         observe: |weights: Option<&_>| passes.observe_weighted(&problem, weights),
         correlation_time: || passes.correlation_time(&problem, &plain.beta),
     };
     let RigidSolution { estimate, evidence: weighted, notes, left_out, at_bounds, warnings } =
-        solve(&problem, &evidence, &plain, &settings.estimator, settings.weighting, asked)?;
+        solve(&problem, &evidence, &plain, &settings.estimator, settings.weighting, inputs)?;
     let link_error = nominal_link_error(&problem, &evidence, &nominal_beta)?;
     let evidence = weighted.unwrap_or(evidence);
     let feasible = physical(&problem, &evidence, &estimate, &nominal, link_error, settings)?;

@@ -1,4 +1,4 @@
-//! From rows to base parameters, by the estimator that was asked for.
+//! From rows to base parameters, by the chosen estimator.
 
 use super::estimator::{Estimator, NamedBound};
 use super::problem::RigidProblem;
@@ -47,7 +47,7 @@ pub(super) fn solve(
     plain: &Estimate,
     estimator: &Estimator,
     weighting: Weighting,
-    asked: EstimatorInputs<
+    inputs: EstimatorInputs<
         '_,
         impl FnMut(Option<&RowWeights>) -> Result<WeightedEvidence>,
         impl FnOnce() -> Result<f64>,
@@ -55,9 +55,9 @@ pub(super) fn solve(
 ) -> Result<RigidSolution> {
     Ok(match estimator {
         Estimator::LeastSquares => plain.clone().into(),
-        Estimator::Robust { loss } => robustly(*loss, asked.observe)?,
+        Estimator::Robust { loss } => robustly(*loss, inputs.observe)?,
         Estimator::Ridge { strength } => {
-            let prior = Ridge { prior: asked.nominal, strength: *strength };
+            let prior = Ridge { prior: inputs.nominal, strength: *strength };
             let note =
                 format!("the nominal model counts like {strength} observations of each parameter");
             let estimate = ridge(evidence, &problem.base, weighting, &prior)?;
@@ -71,7 +71,7 @@ pub(super) fn solve(
         }
         Estimator::Tied { groups } => shared(problem, evidence, weighting, groups)?,
         Estimator::Essential { level } => {
-            let correlation_time = (asked.correlation_time)()?;
+            let correlation_time = (inputs.correlation_time)()?;
             let settings = EssentialSettings { level: *level, correlation_time };
             without_idle(problem, evidence, weighting, &settings)?
         }
