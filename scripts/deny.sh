@@ -13,7 +13,7 @@ if ! command -v cargo-deny > /dev/null; then
         exec python3 scripts/licences.py
     fi
 fi
-cargo deny --offline --locked check licenses bans sources
+cargo deny --locked check licenses bans sources
 # The database is a git repository of its own, which an offline computer does not have.
 if [ -d "${CARGO_HOME:-$HOME/.cargo}/advisory-dbs" ]; then
     cargo deny --offline --locked check advisories
