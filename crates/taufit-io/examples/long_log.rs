@@ -252,7 +252,7 @@ const GROUP_ROWS: usize = 100_000;
 /// The file.
 enum Sink {
     Csv(BufWriter<File>),
-    Parquet(SerializedFileWriter<BufWriter<File>>, Vec<Vec<f64>>),
+    Parquet(Box<SerializedFileWriter<BufWriter<File>>>, Vec<Vec<f64>>),
     Mcap(Box<LogWriter<BufWriter<File>>>),
 }
 
@@ -270,7 +270,7 @@ impl Sink {
         let fields = columns.iter().map(field).collect::<Result<Vec<_>, _>>()?;
         let schema = Type::group_type_builder("log").with_fields(fields).build()?;
         let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::default())?;
-        Ok(Self::Parquet(writer, vec![Vec::new(); columns.len()]))
+        Ok(Self::Parquet(Box::new(writer), vec![Vec::new(); columns.len()]))
     }
 
     /// Writes positions, velocities and efforts of the motors, and further columns: link positions in MCAP.
@@ -303,7 +303,7 @@ impl Sink {
             Self::Csv(mut file) => Ok(file.flush()?),
             Self::Parquet(mut writer, mut columns) => {
                 write_group(&mut writer, &mut columns)?;
-                Ok(writer.into_inner()?.flush()?)
+                Ok((*writer).into_inner()?.flush()?)
             }
             Self::Mcap(log) => Ok(log.finish()?.flush()?),
         }
