@@ -4,7 +4,7 @@ use crate::{
     base, collisions, compare, completions, demo, elastic, excite, explain, export, gains, gravity,
     identify, inspect, motors, payload, report, reverse, run, schema, serve, stiffness, validate,
 };
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -74,10 +74,14 @@ Results go to stdout, messages to stderr.
 Exit codes: 0 done, 1 internal or I/O, 2 usage, 3 data refused, 4 done but of poor quality,
 130 interrupted.";
 
+/// The command line: verbs, options, their help and defaults.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {

@@ -33,10 +33,10 @@ pub(crate) fn run(ctx: &Context, args: &CompareArgs) -> Outcome {
         )),
         _ => error.into(),
     })?;
-    if ctx.json {
-        return ctx.deliver(&render_document("compare", None, &args.results, &spread)?);
-    }
-    ctx.deliver(&render(&studies, &spread, ctx.width))
+    ctx.show(
+        || render_document("compare", None, &args.results, &spread),
+        |width| render(&studies, &spread, width),
+    )
 }
 
 fn render(studies: &[Box<dyn StudyDocument>], spread: &Repeatability, width: u16) -> String {

@@ -36,23 +36,23 @@ pub(crate) enum Failure {
 /// A message, and the code of its page if it has one.
 #[derive(Debug, Serialize)]
 pub(crate) struct Fault {
-    code: Option<&'static str>,
-    message: String,
+    pub(crate) code: Option<&'static str>,
+    pub(crate) message: String,
     /// Command-line options that resolve it, where there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
-    option: Option<String>,
+    pub(crate) option: Option<String>,
     /// Findings of the gate in a log, root causes first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    findings: Vec<Refusal>,
+    pub(crate) findings: Vec<Refusal>,
 }
 
 /// A finding of the gate, and how to go on.
 #[derive(Debug, Serialize)]
-struct Refusal {
+pub(crate) struct Refusal {
     #[serde(flatten)]
-    finding: Diagnosis,
+    pub(crate) finding: Diagnosis,
     /// The option that repairs it, where there is one.
-    repair: Option<String>,
+    pub(crate) repair: Option<String>,
 }
 
 impl From<&taufit::Warning> for Refusal {

@@ -62,8 +62,8 @@ impl From<&LayoutArgs> for LayoutSettings {
     }
 }
 
-/// A friction model by name.
-pub(crate) fn friction_model(text: &str) -> Result<FrictionShape, String> {
+/// A friction model by name, such as `stribeck:0.05`.
+pub fn friction_model(text: &str) -> Result<FrictionShape, String> {
     let (model, numbers) = match text.split_once(':') {
         Some((model, list)) => (model, number_list(list)?),
         None => (text, Vec::new()),

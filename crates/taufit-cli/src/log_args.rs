@@ -1,5 +1,6 @@
 //! Options about what logs hold: columns, units, signs, rate.
 
+use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::robot_args::number_list;
 use clap::{Args, ValueEnum};
@@ -93,7 +94,7 @@ enum Effort {
 
 impl LogArgs {
     /// Reader options.
-    pub(crate) fn options(&self) -> Outcome<LogOptions> {
+    pub(crate) fn options(&self, ctx: &Context) -> Outcome<LogOptions> {
         let effort = self.effort.map(|effort| match effort {
             Effort::Torque => EffortKind::Torque,
             Effort::Current => EffortKind::Current,
@@ -106,6 +107,7 @@ impl LogArgs {
             velocity_unit: self.velocity_unit.map(Velocity::unit),
             negate: self.negated(),
             rate_hz: self.rate_hz,
+            memory: ctx.memory_logs(),
             ..LogOptions::default()
         };
         for entry in &self.map {

@@ -55,5 +55,6 @@ pub(crate) fn run(ctx: &Context, args: &SchemaArgs) -> Outcome {
         Described::Reverse => schema_for!(ReverseStudy),
         Described::Experiment => schema_for!(Experiment),
     };
-    ctx.deliver(&json(&schema)?)
+    let text = json(&schema)?;
+    ctx.show(|| Ok(text.clone()), |_| text.clone())
 }

@@ -33,14 +33,10 @@ pub(crate) fn show_study<S: StudyDocument + Serialize>(
     screen: impl FnOnce(&S, u16) -> String,
     out: Option<&Path>,
 ) -> Outcome {
-    if ctx.json {
-        ctx.deliver(&json(study)?)?;
-    } else {
-        ctx.deliver(&screen(study, ctx.width))?;
-        ctx.complain(&render_warnings(&study.header().warnings));
-        if let Some(dir) = out {
-            ctx.complain(&format!("written to {}\n", dir.display()));
-        }
+    ctx.show(|| json(study), |width| screen(study, width))?;
+    ctx.remark(&render_warnings(&study.header().warnings));
+    if let Some(dir) = out {
+        ctx.remark(&format!("written to {}\n", dir.display()));
     }
     if study.header().is_poor() { Err(Failure::PoorQuality) } else { Ok(()) }
 }

@@ -49,8 +49,9 @@ pub use export::{
 pub use geometry::{LoadedGeometry, read_geometry};
 pub use limits::{MAX_ELEMENTS, MAX_FILE_BYTES};
 pub use log::{
-    AngleUnit, LoadedLog, LoadedWrench, LogOptions, LogReader, Negate, TimeUnit, UNIVERSAL_ROBOTS,
-    VelocityUnit, WrenchOptions, parse_log, read_log, read_log_unmatched, read_phases, read_wrench,
+    AngleUnit, LoadedLog, LoadedWrench, LogOptions, LogReader, MemoryLogs, MemoryTable, Negate,
+    TimeUnit, UNIVERSAL_ROBOTS, VelocityUnit, WrenchOptions, parse_log, read_log,
+    read_log_unmatched, read_phases, read_wrench,
 };
 pub use log_file::LogFile;
 pub use mesh::mesh_folders_of_environment;
@@ -60,7 +61,8 @@ pub use record::{Attachment, LogHeader, LogWriter};
 pub use robot_toml::parse_robot_toml;
 pub use scene::{parse_scene, read_scene};
 pub use source::{
-    LoadedRobot, Origin, RobotFormat, read_mjcf, read_robot, read_robot_toml, read_urdf,
+    LoadedRobot, Origin, RobotFormat, parse_robot, read_mjcf, read_robot, read_robot_toml,
+    read_urdf,
 };
 pub use urdf::parse_urdf;
 

@@ -53,19 +53,18 @@ struct Settings<'a> {
 
 /// Reads a robot, groups its parameters and shows the groups.
 pub(crate) fn run(ctx: &Context, args: &BaseArgs) -> Outcome {
-    let robot = args.robot.read()?.robot;
+    let robot = args.robot.read(ctx)?.robot;
     let layout_settings = LayoutSettings::from(&args.layout);
     let layout = Layout::new(&robot, &layout_settings);
     let settings = args.selection.settings(&layout)?;
     let base = Base::new(&robot, &layout, &settings)?;
     let view = BaseView::new(&robot, &layout, &base, args.long_names);
-    if ctx.json {
-        let settings = args.provenance(&layout_settings);
-        let source = Some(args.robot.robot.as_str());
-        return ctx.deliver(&render_document("base", source, settings, &view)?);
-    }
-    ctx.deliver(&render_base(&view, ctx.width))?;
-    ctx.complain(&render_diagnoses(&view.warnings));
+    let (settings, source) = (args.provenance(&layout_settings), args.robot.robot.as_str());
+    ctx.show(
+        || render_document("base", Some(source), settings, &view),
+        |width| render_base(&view, width),
+    )?;
+    ctx.remark(&render_diagnoses(&view.warnings));
     Ok(())
 }
 

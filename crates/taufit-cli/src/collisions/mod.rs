@@ -2,6 +2,8 @@
 
 mod render;
 
+pub(crate) use render::render_contacts;
+
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::gate_args::GateArgs;
@@ -11,7 +13,6 @@ use crate::result_folder::check_out;
 use crate::show::hand_over;
 use crate::study_folder::read_study;
 use clap::{Args, ValueEnum};
-use render::render_contacts;
 use std::path::{Path, PathBuf};
 use taufit::methods::{
     DetectionSettings, Learned, StudyModel, VelocitySource, detect_contacts, learn_thresholds,
@@ -83,7 +84,7 @@ pub(crate) fn run(ctx: &Context, args: &CollisionsArgs) -> Outcome {
     check_out(args.out.as_deref())?;
     let identification = read_study(&args.result)?;
     let robot = StudyModel::new(&identification)?.identified;
-    let options = args.log.options()?;
+    let options = args.log.options(ctx)?;
     let constants = args.gains.torque_constants(&robot)?;
     let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
         paths.iter().map(|path| LogFile::new(path, &robot, &options)).collect()
@@ -102,7 +103,8 @@ pub(crate) fn run(ctx: &Context, args: &CollisionsArgs) -> Outcome {
         detect_contacts(&robot, &logs, &constants, &learned.thresholds, frame, &settings)?;
     let findings = free.iter().chain(&logs).flat_map(LogFile::warnings);
     let inputs = args.free.iter().chain(&args.logs).cloned();
-    let (model, provenance) = (args.result.display().to_string(), provenance(&settings, inputs)?);
+    let (model, provenance) =
+        (args.result.display().to_string(), provenance(ctx, &settings, inputs)?);
     let mut study = learned.to_study(identification.header.robot, model, watched, provenance);
     study.header.warn(findings);
     let screen = |study: &ContactStudy, width| render_contacts(&robot, study, width);

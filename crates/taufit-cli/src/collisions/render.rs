@@ -8,7 +8,7 @@ use taufit::model::Robot;
 use taufit::study::{ContactStudy, DetectedContact, JointThreshold, LogContacts};
 
 /// The whole screen.
-pub(super) fn render_contacts(robot: &Robot, study: &ContactStudy, width: u16) -> String {
+pub(crate) fn render_contacts(robot: &Robot, study: &ContactStudy, width: u16) -> String {
     let mut text = wrap(&study.headline(), width, "");
     text += &render_verdict("Thresholds", &study.header.verdict, width);
     let found: Vec<Vec<String>> = study

@@ -66,10 +66,7 @@ pub(crate) fn run(ctx: &Context, args: &DemoArgs) -> Outcome {
     let proof = [LogFile::new(dir.join("validation.mcap"), &loaded.robot, &options)];
     let truth = compare_with_truth(&result, &study, &real, &proof)?;
     let summary = Summary { dir, stage: &stage, runs: &runs, study: &study, truth: &truth };
-    match ctx.json {
-        true => ctx.deliver(&json(&study)?),
-        false => ctx.deliver(&render_summary(&summary, ctx.width)),
-    }
+    ctx.show(|| json(&study), |width| render_summary(&summary, width))
 }
 
 /// The first name of a demo's folder that is not taken.
@@ -86,7 +83,7 @@ fn identify(ctx: &Context, dir: &Path, loaded: &LoadedRobot) -> Outcome<(RigidRe
     let [fit, other] = paths.each_ref().map(|path| [LogFile::new(path, robot, &options)]);
     let work = || identify_rigid(robot, &fit, &other, &no_gains(robot), &settings);
     let result = ctx.busy("identifying", work)?;
-    let provenance = provenance(&settings, paths.into_iter())?;
+    let provenance = provenance(ctx, &settings, paths.into_iter())?;
     let study = result.to_study(robot, loaded.record(ROBOT), provenance)?;
     Ok((result, study))
 }

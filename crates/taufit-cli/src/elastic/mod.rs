@@ -3,6 +3,8 @@
 
 mod render;
 
+pub(crate) use render::render_elastic;
+
 use crate::condition_args::ConditionArgs;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
@@ -14,7 +16,6 @@ use crate::result_folder::check_out;
 use crate::robot_args::{RobotArgs, number_list};
 use crate::show::hand_over;
 use clap::{Args, ValueEnum};
-use render::render_elastic;
 use std::path::PathBuf;
 use taufit::methods::{
     DampingChoice, ElasticSettings, EncoderCorrection, ReversalMask, identify_elastic,
@@ -129,14 +130,14 @@ enum Method {
 /// Reads robot and logs, identifies and shows the result.
 pub(crate) fn run(ctx: &Context, args: &ElasticArgs) -> Outcome {
     check_out(args.out.as_deref())?;
-    let loaded = args.robot.read()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = &args.with_gains(&loaded.robot)?;
     let settings = args.settings(robot)?;
-    let options = LogOptions { both_encoders: true, ..args.log.options()? };
+    let options = LogOptions { both_encoders: true, ..args.log.options(ctx)? };
     let logs: Vec<LogFile<'_>> =
         args.logs.iter().map(|path| LogFile::new(path, robot, &options)).collect();
     let inputs = loaded.file().into_iter().chain(args.logs.iter().cloned());
-    let provenance = provenance(&settings, inputs)?;
+    let provenance = provenance(ctx, &settings, inputs)?;
     let found =
         ctx.busy("identifying elastic joints", || identify_elastic(robot, &logs, &settings))?;
     let truth = args.true_stiffness.as_ref().map(|Stiffness(k)| found.truth(robot, k, &[]));

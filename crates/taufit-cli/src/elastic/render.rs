@@ -9,7 +9,7 @@ use taufit::study::{
 };
 
 /// The whole screen.
-pub(super) fn render_elastic(study: &ElasticStudy, width: u16) -> String {
+pub(crate) fn render_elastic(study: &ElasticStudy, width: u16) -> String {
     let mut text = render_verdict(&study.header.robot.name, &study.header.verdict, width);
     let springs = study.springs.iter().map(spring).collect();
     text += &format!("\n{}\n", render_table(&SPRINGS, springs, width));

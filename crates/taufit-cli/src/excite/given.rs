@@ -1,6 +1,7 @@
 //! Information of earlier logs for a design.
 
 use crate::condition_args::ConditionArgs;
+use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::log_args::{GainArgs, LogArgs};
 use crate::progress::Bar;
@@ -28,6 +29,7 @@ pub(super) struct GivenArgs {
 
 /// Reads the logs, those of results included, and compresses them over the unknowns of the design.
 pub(super) fn known(
+    ctx: &Context,
     robot: &Robot,
     given: &[PathBuf],
     args: &GivenArgs,
@@ -37,7 +39,7 @@ pub(super) fn known(
     for path in given {
         paths.extend(logs_of(path)?);
     }
-    let options = args.log.options()?;
+    let options = args.log.options(ctx)?;
     let logs: Vec<LogFile<'_>> = paths.iter().map(|p| LogFile::new(p, robot, &options)).collect();
     let rigid = RigidSettings {
         condition: args.condition.settings(),
@@ -48,7 +50,7 @@ pub(super) fn known(
         ..RigidSettings::default()
     };
     let gains = args.gains.torque_constants(robot)?;
-    let bar = Bar::new();
+    let bar = Bar::new(ctx);
     let watch = |progress: IdentificationProgress<'_>| bar.show(progress);
     let found = identify_rigid_with_progress(robot, &logs, &[], &gains, &rigid, &watch)?;
     // Rows whose residuals hang together tell less than their number.

@@ -80,15 +80,15 @@ pub(crate) struct ExciteArgs {
 
 /// Designs the motion, writes its files and shows it.
 pub(crate) fn run(ctx: &Context, args: &ExciteArgs) -> Outcome {
-    let watch = Watch::new()?;
+    let watch = Watch::new(ctx)?;
     args.check_files()?;
-    let loaded = args.robot.read()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = &loaded.robot;
     let settings = args.settings(robot)?;
     let world = args.surroundings.world(&loaded)?;
     let known = match &args.given[..] {
         [] => None,
-        given => Some(known(robot, given, &args.log, &settings)?),
+        given => Some(known(ctx, robot, given, &args.log, &settings)?),
     };
     let mut design = designed(robot, &settings, &world, known.as_ref(), &watch)?;
     design.warnings.splice(0..0, world.warnings.iter().cloned());
@@ -115,7 +115,7 @@ fn designed(
     settings: &ExciteSettings,
     world: &World,
     known: Option<&Known>,
-    watch: &Watch,
+    watch: &Watch<'_>,
 ) -> Outcome<Design> {
     let surroundings = Surroundings { collisions: world.collisions.as_ref(), known };
     let bar = watch.bar(settings.n_starts * settings.most_periods);
@@ -131,20 +131,16 @@ fn other_criterion(criterion: &Criterion) -> Criterion {
 }
 
 fn show(ctx: &Context, args: &ExciteArgs, design: &Design) -> Outcome {
-    if ctx.json {
-        let warnings = diagnoses(&design.warnings);
-        let body = serde_json::json!({ "design": design, "warnings": warnings });
-        return ctx.deliver(&render_document(
-            "excite",
-            Some(&args.robot.robot),
-            &design.settings,
-            body,
-        )?);
-    }
-    ctx.deliver(&render_design(design, ctx.width))?;
-    ctx.complain(&render_diagnoses(&diagnoses(&design.warnings)));
+    let warnings = diagnoses(&design.warnings);
+    let source = Some(args.robot.robot.as_str());
+    let body = || serde_json::json!({ "design": design, "warnings": warnings });
+    ctx.show(
+        || render_document("excite", source, &design.settings, body()),
+        |width| render_design(design, width),
+    )?;
+    ctx.remark(&render_diagnoses(&warnings));
     for path in args.out.iter().chain(&args.validation).chain(&args.preview) {
-        ctx.complain(&format!("written to {}\n", path.display()));
+        ctx.remark(&format!("written to {}\n", path.display()));
     }
     Ok(())
 }

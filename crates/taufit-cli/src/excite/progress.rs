@@ -1,7 +1,8 @@
 //! A bar while the design runs, and an ear for Ctrl-C.
 
+use crate::call::Progress;
+use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::interrupt::interrupt_flag;
 use crate::numbers::significant;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,23 +13,25 @@ use taufit::excite::DesignProgress;
 const STEPS: u64 = 1000;
 
 /// Knows whether the user wants to stop.
-pub(super) struct Watch {
+pub(super) struct Watch<'a> {
+    ctx: &'a Context,
     interrupted: Arc<AtomicBool>,
 }
 
 /// The bar of one design.
 pub(super) struct Bar<'a> {
-    watch: &'a Watch,
+    watch: &'a Watch<'a>,
     bar: ProgressBar,
     starts: Mutex<Vec<(f64, f64)>>,
 }
 
-impl Watch {
+impl<'a> Watch<'a> {
     /// Listens from now on: the first Ctrl-C ends the search, the second one the program.
-    pub(super) fn new() -> Outcome<Self> {
-        let interrupted = interrupt_flag()
+    pub(super) fn new(ctx: &'a Context) -> Outcome<Self> {
+        let interrupted = ctx
+            .interrupt_flag()
             .map_err(|error| Failure::internal(format!("cannot listen for Ctrl-C: {error}")))?;
-        Ok(Self { interrupted })
+        Ok(Self { ctx, interrupted })
     }
 
     /// Whether Ctrl-C was pressed.
@@ -38,7 +41,10 @@ impl Watch {
 
     /// A bar on the terminal; nothing where stderr is none.
     pub(super) fn bar(&self, n_starts: usize) -> Bar<'_> {
-        let bar = ProgressBar::new(STEPS * n_starts as u64);
+        let bar = match self.ctx.is_terminal() {
+            true => ProgressBar::new(STEPS * n_starts as u64),
+            false => ProgressBar::hidden(),
+        };
         let style = ProgressStyle::with_template("designing {wide_bar} {percent:>3} %  {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         // No start has done anything, nor has a criterion.
@@ -55,9 +61,16 @@ impl Bar<'_> {
         }
         let done: f64 = starts.iter().map(|(share, _)| share).sum();
         let best = starts.iter().map(|(_, criterion)| *criterion).fold(f64::INFINITY, f64::min);
+        let n_starts = starts.len();
         drop(starts);
+        let message = format!("best criterion {}", significant(best, 4));
+        self.watch.ctx.report_progress(|| Progress {
+            what: format!("designing, {message}"),
+            done,
+            total: Some(n_starts as f64),
+        });
         self.bar.set_position((done * STEPS as f64) as u64);
-        self.bar.set_message(format!("best criterion {}", significant(best, 4)));
+        self.bar.set_message(message);
         !self.watch.is_interrupted()
     }
 

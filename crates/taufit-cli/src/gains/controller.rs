@@ -50,7 +50,7 @@ struct GainView<'a> {
 
 /// Reads the logs twice, for currents and for torques, and shows the gains.
 pub(super) fn run(ctx: &Context, robot: &Robot, args: &GainsArgs) -> Outcome {
-    let (options, targets) = (args.log.options()?, &args.targets);
+    let (options, targets) = (args.log.options(ctx)?, &args.targets);
     let read = |path: &Path, effort: EffortKind, what: &str, columns: &str| {
         let mut map = options.map.clone();
         map.push((what.to_owned(), columns.to_owned()));
@@ -66,14 +66,13 @@ pub(super) fn run(ctx: &Context, robot: &Robot, args: &GainsArgs) -> Outcome {
         logs.push(WantedEfforts { current: current.recording, torque: torque.recording });
     }
     let (gains, warnings) = (controller_gains(robot, &logs)?, diagnoses(&findings));
-    if ctx.json {
-        let gain = |gain| GainView { gain, reason: gain.status.to_string() };
-        let gains = gains.iter().map(gain).collect();
-        let view = View { robot: robot.name(), gains, warnings };
-        return ctx.deliver(&render_document("gains", Some(&args.robot.robot), targets, &view)?);
-    }
-    ctx.deliver(&render(robot, &gains, ctx.width))?;
-    ctx.complain(&render_diagnoses(&warnings));
+    let gain = |gain| GainView { gain, reason: gain.status.to_string() };
+    let view = View { robot: robot.name(), gains: gains.iter().map(gain).collect(), warnings };
+    ctx.show(
+        || render_document("gains", Some(&args.robot.robot), targets, &view),
+        |width| render(robot, &gains, width),
+    )?;
+    ctx.remark(&render_diagnoses(&view.warnings));
     Ok(())
 }
 

@@ -91,12 +91,12 @@ struct GainView<'a> {
 
 /// Reads robot and logs, finds the gains and shows them.
 pub(crate) fn run(ctx: &Context, args: &GainsArgs) -> Outcome {
-    let loaded = args.robot.read()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = &loaded.robot;
     let Some(payload_mass) = args.payload_mass else {
         return controller::run(ctx, robot, args);
     };
-    let (options, settings) = (args.log.options()?, args.settings());
+    let (options, settings) = (args.log.options(ctx)?, args.settings());
     let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
         paths.iter().map(|path| LogFile::new(path, robot, &options)).collect()
     };
@@ -105,12 +105,12 @@ pub(crate) fn run(ctx: &Context, args: &GainsArgs) -> Outcome {
     let found = identify_gains(robot, &free, &with_load, &frame, payload_mass, &settings)?;
     let findings = free.iter().chain(&with_load).flat_map(LogFile::warnings);
     let warnings = diagnoses(&found.warnings.iter().cloned().chain(findings).collect::<Vec<_>>());
-    if ctx.json {
-        let view = view(robot, &found, warnings);
-        return ctx.deliver(&render_document("gains", Some(&args.robot.robot), &settings, &view)?);
-    }
-    ctx.deliver(&render_gains(robot, &found, ctx.width))?;
-    ctx.complain(&render_diagnoses(&warnings));
+    let view = view(robot, &found, warnings);
+    ctx.show(
+        || render_document("gains", Some(&args.robot.robot), &settings, &view),
+        |width| render_gains(robot, &found, width),
+    )?;
+    ctx.remark(&render_diagnoses(&view.warnings));
     Ok(())
 }
 

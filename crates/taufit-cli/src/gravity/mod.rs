@@ -2,6 +2,8 @@
 
 mod render;
 
+pub(crate) use render::render_gravity;
+
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::gate_args::GateArgs;
@@ -11,7 +13,6 @@ use crate::result_folder::check_out;
 use crate::robot_args::RobotArgs;
 use crate::show::hand_over;
 use clap::Args;
-use render::render_gravity;
 use std::path::PathBuf;
 use taufit::methods::{GravitySettings, identify_gravity};
 use taufit::signal::Standstill;
@@ -62,15 +63,15 @@ pub(crate) struct GravityArgs {
 /// Reads robot and logs, finds the weights and shows them.
 pub(crate) fn run(ctx: &Context, args: &GravityArgs) -> Outcome {
     check_out(args.out.as_deref())?;
-    let loaded = args.robot.read()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = &loaded.robot;
-    let (settings, options) = (args.settings(), args.log.options()?);
+    let (settings, options) = (args.settings(), args.log.options(ctx)?);
     let gains = args.gains.torque_constants(robot)?;
     let logs: Vec<LogFile<'_>> =
         args.logs.iter().map(|path| LogFile::new(path, robot, &options)).collect();
     let result = identify_gravity(robot, &logs, &gains, &settings)?;
     let inputs = loaded.file().into_iter().chain(args.logs.iter().cloned());
-    let provenance = provenance(&settings, inputs)?;
+    let provenance = provenance(ctx, &settings, inputs)?;
     let mut study = result.to_study(loaded.record(&args.robot.robot), provenance);
     study.header.warn(logs.iter().flat_map(LogFile::warnings));
     let out = args.out.as_deref();

@@ -7,7 +7,7 @@ use crate::words::{listing, sentence, wrap};
 use taufit::study::{GravityJoint, GravityStudy, Identifiability, ParameterRecord};
 
 /// The whole screen.
-pub(super) fn render_gravity(study: &GravityStudy, width: u16) -> String {
+pub(crate) fn render_gravity(study: &GravityStudy, width: u16) -> String {
     let found = &study.found;
     let mut text = render_verdict(&study.header.robot.name, &study.header.verdict, width);
     text += &wrap(&poses(study), width, "  ");

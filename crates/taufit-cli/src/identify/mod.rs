@@ -3,6 +3,8 @@
 
 mod render;
 
+pub(crate) use render::render_identification;
+
 use crate::condition_args::{CleaningArgs, ConditionArgs};
 use crate::context::Context;
 use crate::estimator_args::EstimatorArgs;
@@ -19,7 +21,6 @@ use crate::selection_args::SelectionArgs;
 use crate::show::show_study;
 use crate::study_folder::write_folder;
 use clap::Args;
-use render::render_identification;
 use std::path::PathBuf;
 use taufit::methods::{IdentificationProgress, RigidSettings, identify_rigid_with_progress};
 use taufit::model::Robot;
@@ -81,10 +82,10 @@ pub(crate) struct IdentifyArgs {
 /// Reads robot and logs, identifies, validates and shows the result.
 pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
     check_out(args.out.as_deref())?;
-    let loaded = args.robot.read()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = &loaded.robot;
     let settings = args.settings(robot)?;
-    let options = args.log.options()?;
+    let options = args.log.options(ctx)?;
     let gains = args.gains.torque_constants(robot)?;
     let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
         let file = |path| LogFile::new(path, robot, &options).without_velocities();
@@ -94,8 +95,8 @@ pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
     let inputs = loaded.file().into_iter().chain(args.logs.iter().chain(&args.validate).cloned());
     // Hashing large logs takes as long as reading them, so both are done at once.
     let (result, provenance) = std::thread::scope(|scope| {
-        let hashed = scope.spawn(|| provenance(&settings, inputs));
-        let bar = Bar::new();
+        let hashed = scope.spawn(|| provenance(ctx, &settings, inputs));
+        let bar = Bar::new(ctx);
         let watch = |progress: IdentificationProgress<'_>| bar.show(progress);
         let found = identify_rigid_with_progress(robot, &logs, &other, &gains, &settings, &watch);
         (found, hashed.join())
@@ -107,6 +108,7 @@ pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
     if let Some(dir) = &args.out {
         write_folder(dir, &mut study, &result.series)?;
     }
+    ctx.keep(result.series, result.evidence);
     show_study(ctx, &study, render_identification, args.out.as_deref())
 }
 

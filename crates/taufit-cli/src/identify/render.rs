@@ -10,7 +10,7 @@ use taufit::study::{
 };
 
 /// The whole screen.
-pub(super) fn render_identification(view: &Study, width: u16) -> String {
+pub(crate) fn render_identification(view: &Study, width: u16) -> String {
     let mut text = wrap(&verdict(view), width, "");
     text += &concern_lines(&view.header.verdict, width);
     text += &wrap(&format!("Rule: {}.", view.header.verdict.rule), width, "  ");

@@ -17,6 +17,7 @@ use kind::{Kind, kind_of};
 use log::{LogCheckArgs, LogView, inspect_log, render_log};
 use render::render_inspection;
 use serde::Serialize;
+use std::path::Path;
 use taufit::survey::Readiness;
 use view::Inspection;
 
@@ -75,23 +76,27 @@ struct FileView<'a> {
 
 /// Reads every file and shows what is in it.
 pub(crate) fn run(ctx: &Context, args: &InspectArgs) -> Outcome {
-    let findings = args.files.iter().map(|file| find(file, args)).collect::<Outcome<Vec<_>>>()?;
-    if !ctx.json {
-        let screens: Vec<String> = findings.iter().map(|f| f.render(ctx.width)).collect();
-        ctx.deliver(&screens.join("\n"))?;
-        return readiness(&findings);
-    }
+    let findings =
+        args.files.iter().map(|file| find(ctx, file, args)).collect::<Outcome<Vec<_>>>()?;
+    ctx.show(|| document(args, &findings), |width| screen(&findings, width))?;
+    readiness(&findings)
+}
+
+fn screen(findings: &[Finding], width: u16) -> String {
+    findings.iter().map(|finding| finding.render(width)).collect::<Vec<String>>().join("\n")
+}
+
+fn document(args: &InspectArgs, findings: &[Finding]) -> Outcome<String> {
     let (robot, mounting, log) = (args.robot.as_deref(), &args.mounting, &args.log);
     let settings = Settings { robot, mounting, log };
-    ctx.deliver(&match (&args.files[..], &findings[..]) {
-        ([file], [finding]) => render_document("inspect", Some(file), settings, finding)?,
+    match (&args.files[..], findings) {
+        ([file], [finding]) => render_document("inspect", Some(file), settings, finding),
         (files, findings) => {
             let pairs = files.iter().zip(findings);
             let views: Vec<_> = pairs.map(|(file, finding)| FileView { file, finding }).collect();
-            render_document("inspect", None, settings, serde_json::json!({ "files": views }))?
+            render_document("inspect", None, settings, serde_json::json!({ "files": views }))
         }
-    })?;
-    readiness(&findings)
+    }
 }
 
 /// The worst of the logs decides the exit code.
@@ -107,14 +112,26 @@ fn readiness(findings: &[Finding]) -> Outcome {
     }
 }
 
-fn find(file: &str, args: &InspectArgs) -> Outcome<Finding> {
-    match kind_of(file) {
-        Kind::Robot => Ok(Finding::Robot(Box::new(Inspection::new(&args.mounting.read(file)?)?))),
-        Kind::Log => {
-            let robot = args.robot.as_ref().map(|robot| args.mounting.read(robot)).transpose()?;
-            let robot = robot.map(|loaded| loaded.robot);
-            Ok(Finding::Log(Box::new(inspect_log(file, robot.as_ref(), &args.log)?)))
+fn find(ctx: &Context, file: &str, args: &InspectArgs) -> Outcome<Finding> {
+    match kind(ctx, file) {
+        Kind::Robot => {
+            Ok(Finding::Robot(Box::new(Inspection::new(&args.mounting.read(ctx, file)?)?)))
         }
+        Kind::Log => {
+            let robot =
+                args.robot.as_ref().map(|robot| args.mounting.read(ctx, robot)).transpose()?;
+            let robot = robot.map(|loaded| loaded.robot);
+            Ok(Finding::Log(Box::new(inspect_log(ctx, file, robot.as_ref(), &args.log)?)))
+        }
+    }
+}
+
+/// Kind of a file, or of what the caller has under its name.
+fn kind(ctx: &Context, file: &str) -> Kind {
+    match (ctx.supplies_robot(file), ctx.memory_logs().contains_key(Path::new(file))) {
+        (true, _) => Kind::Robot,
+        (_, true) => Kind::Log,
+        _ => kind_of(file),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Loads, masses and choices of `taufit motors`.
 
 use crate::condition_args::ConditionArgs;
+use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::gate_args::GateArgs;
 use crate::layout_args::LayoutArgs;
@@ -159,8 +160,8 @@ impl FitArgs {
     }
 
     /// Reader options: efforts of bags, which do not say what they are, are currents.
-    pub(super) fn log_options(&self) -> Outcome<LogOptions> {
-        let options = self.log.options()?;
+    pub(super) fn log_options(&self, ctx: &Context) -> Outcome<LogOptions> {
+        let options = self.log.options(ctx)?;
         Ok(LogOptions { effort: options.effort.or(Some(EffortKind::Current)), ..options })
     }
 }

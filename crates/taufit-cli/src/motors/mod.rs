@@ -3,6 +3,8 @@
 mod args;
 mod render;
 
+pub(crate) use render::render_motors;
+
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::provenance::provenance;
@@ -11,7 +13,6 @@ use crate::robot_args::RobotArgs;
 use crate::show::hand_over;
 use args::{FitArgs, LoadArgs, MassArgs};
 use clap::Args;
-use render::render_motors;
 use std::path::PathBuf;
 use taufit::experiment::DrivenPhase;
 use taufit::methods::{MotorLog, identify_motors};
@@ -56,12 +57,12 @@ pub(crate) struct MotorsArgs {
 /// Reads robot and logs, finds constants and friction, and shows them.
 pub(crate) fn run(ctx: &Context, args: &MotorsArgs) -> Outcome {
     check_out(args.out.as_deref())?;
-    let loaded = args.robot.read()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = args.mass.apply(loaded.robot.clone())?;
     let with_load = args.load.apply(robot.clone())?;
-    let (settings, options) = (args.fit.settings(), args.fit.log_options()?);
+    let (settings, options) = (args.fit.settings(), args.fit.log_options(ctx)?);
     let inputs = loaded.file().into_iter().chain(args.all_logs().cloned());
-    let provenance = provenance(&settings, inputs)?;
+    let provenance = provenance(ctx, &settings, inputs)?;
     let logs = args.read_logs(&robot, &with_load, &options)?;
     let given: Vec<MotorLog<'_, LogFile<'_>>> = logs.iter().map(OpenLog::as_given).collect();
     let result =
@@ -99,7 +100,9 @@ impl MotorsArgs {
         let free = self.logs.iter().map(|path| (path, robot));
         let loaded = self.load.loaded.iter().map(|path| (path, with_load));
         let open = |(path, robot): (&PathBuf, &'a Robot)| {
-            let phases = read_phases(path)?;
+            // Arrays have no events of a runner.
+            let is_file = !options.memory.contains_key(path);
+            let phases = if is_file { read_phases(path)? } else { Vec::new() };
             Ok(OpenLog { file: LogFile::new(path, robot, options), robot, phases })
         };
         free.chain(loaded).map(open).collect()

@@ -4,6 +4,8 @@ mod entries;
 mod gains;
 mod render;
 
+pub(crate) use render::render_payload;
+
 use crate::condition_args::{ConditionArgs, standstill};
 use crate::context::Context;
 use crate::failure::Outcome;
@@ -18,7 +20,6 @@ use crate::study_folder::read_study;
 use clap::{Args, ValueEnum};
 use entries::vendor_entries;
 use gains::ReferenceArgs;
-use render::render_payload;
 use std::path::PathBuf;
 use taufit::friction::FrictionShape;
 use taufit::methods::{
@@ -114,9 +115,9 @@ enum Friction {
 /// Reads robot, model and logs, weighs the load and shows it.
 pub(crate) fn run(ctx: &Context, args: &PayloadArgs) -> Outcome {
     check_out(args.out.as_deref())?;
-    let loaded = args.robot.read()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = &loaded.robot;
-    let (options, settings) = (args.log.options()?, args.settings());
+    let (options, settings) = (args.log.options(ctx)?, args.settings());
     let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
         paths.iter().map(|path| LogFile::new(path, robot, &options)).collect()
     };
@@ -133,7 +134,7 @@ pub(crate) fn run(ctx: &Context, args: &PayloadArgs) -> Outcome {
         Ok(how(robot, known.as_ref(), &free, &with, frame.name(), &gains, &settings)?)
     })?;
     let entries = vendor_entries(&result.found, &frame)?;
-    let provenance = provenance(&settings, args.inputs(loaded.file()))?;
+    let provenance = provenance(ctx, &settings, args.inputs(loaded.file()))?;
     let mut study = result.to_study(loaded.record(&args.robot.robot), entries, provenance);
     let findings = with.iter().chain(&free).chain(&reference).flat_map(LogFile::warnings);
     study.header.warn(frame.warning().into_iter().chain(findings));

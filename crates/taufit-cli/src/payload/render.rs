@@ -8,7 +8,7 @@ use taufit::study::{
 };
 
 /// The whole screen.
-pub(super) fn render_payload(study: &PayloadStudy, width: u16) -> String {
+pub(crate) fn render_payload(study: &PayloadStudy, width: u16) -> String {
     let found = &study.found;
     let verdict = &study.header.verdict;
     let headline = format!(

@@ -2,6 +2,8 @@
 
 mod render;
 
+pub(crate) use render::render_reverse;
+
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::provenance::provenance;
@@ -9,7 +11,6 @@ use crate::result_folder::{check_out, rendered};
 use crate::robot_args::RobotArgs;
 use crate::show::show_study;
 use clap::Args;
-use render::render_reverse;
 use std::path::PathBuf;
 use taufit::methods::{ReverseSettings, identify_from_samples};
 use taufit::study::ReverseStudy;
@@ -44,13 +45,13 @@ pub(crate) struct ReverseArgs {
 /// Reads robot and samples, finds the model and shows it.
 pub(crate) fn run(ctx: &Context, args: &ReverseArgs) -> Outcome {
     check_out(args.out.as_deref())?;
-    let loaded = args.robot.read()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = &loaded.robot;
     let settings = ReverseSettings { rotor_inertia: args.rotor, ..ReverseSettings::default() };
     let samples = read_model_samples(&args.samples, robot.n_dof())?;
     let result = identify_from_samples(robot, &samples, &settings)?;
     let inputs = loaded.file().into_iter().chain([args.samples.clone()]);
-    let provenance = provenance(&settings, inputs)?;
+    let provenance = provenance(ctx, &settings, inputs)?;
     let mut study = result.to_study(loaded.record(&args.robot.robot), provenance);
     if let Some(dir) = &args.out {
         let page = |study: &ReverseStudy| rendered(taufit_report::render_reverse(study));

@@ -6,7 +6,7 @@ use crate::words::wrap;
 use taufit::study::{ParameterRecord, ReverseStudy};
 
 /// The whole screen.
-pub(super) fn render_reverse(study: &ReverseStudy, width: u16) -> String {
+pub(crate) fn render_reverse(study: &ReverseStudy, width: u16) -> String {
     let found = &study.found;
     let verdict = &study.header.verdict;
     let headline = format!(

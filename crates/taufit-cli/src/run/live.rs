@@ -111,7 +111,9 @@ impl LiveRobot {
     fn start_watchdog(&mut self, ctx: &Context) {
         #[cfg(any(feature = "ros1", feature = "ros2"))]
         if self.settings.kind != ConnectionKind::Rtde {
-            match ctx.busy("starting the watchdog", || Watchdog::start(&self.settings)) {
+            match ctx
+                .busy("starting the watchdog", || Watchdog::start(ctx.program(), &self.settings))
+            {
                 Ok(watchdog) => {
                     ctx.complain("A watchdog process stops the robot if taufit is killed.\n");
                     self.watchdog = Some(watchdog);
@@ -142,7 +144,7 @@ impl LiveRobot {
             return Ok(());
         }
         let name = prepared.loaded.robot.name();
-        if !stdin().is_terminal() {
+        if !ctx.is_terminal() || !stdin().is_terminal() {
             return Err(Failure::misuse(format!(
                 "{name} is a real robot, and nobody is at the terminal to confirm; give --yes to move it"
             )));

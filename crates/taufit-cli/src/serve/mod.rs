@@ -8,7 +8,7 @@ mod rtde;
 
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::interrupt::{SIGINT, end_signals};
+use crate::interrupt::SIGINT;
 use crate::run::ExperimentFiles;
 use clap::Args;
 use fault::{FaultArg, driver_faults};
@@ -115,7 +115,7 @@ pub(crate) fn run(ctx: &Context, args: &ServeArgs) -> Outcome {
         ctx.complain(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
     }
     ctx.deliver(&served.greeting())?;
-    let signals = end_signals().map_err(|error| Failure::internal(error.to_string()))?;
+    let signals = ctx.end_signals().map_err(|error| Failure::internal(error.to_string()))?;
     let spinner = ProgressBar::new_spinner();
     let began = Instant::now();
     let is_time = || args.for_s.is_some_and(|for_s| began.elapsed().as_secs_f64() >= for_s);

@@ -4,6 +4,8 @@ mod render;
 mod table;
 mod wrench_args;
 
+pub(crate) use render::render_screen;
+
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::gate_args::GateArgs;
@@ -13,7 +15,6 @@ use crate::result_folder::check_out;
 use crate::robot_args::{RobotArgs, number_list};
 use crate::show::hand_over;
 use clap::{Args, ValueEnum};
-use render::render_screen;
 use std::path::PathBuf;
 use taufit::methods::{BranchFriction, ClampedLog, StiffnessSettings, identify_stiffness};
 use taufit::model::Robot;
@@ -116,19 +117,19 @@ enum FrictionArg {
 /// Reads robot and logs, finds the stiffnesses and shows them.
 pub(crate) fn run(ctx: &Context, args: &StiffnessArgs) -> Outcome {
     check_out(args.out.as_deref())?;
-    let loaded = args.robot.read()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = &loaded.robot;
-    let (settings, options) = (args.settings(robot)?, args.log.options()?);
+    let (settings, options) = (args.settings(robot)?, args.log.options(ctx)?);
     let gains = args.gains.torque_constants(robot)?;
     let read = |path: &PathBuf| read_log(path, robot, &options);
     let logs = ctx.busy("reading", || args.logs.iter().map(read).collect::<Result<Vec<_>, _>>())?;
-    let forces = ctx.busy("reading forces", || args.wrench.read(&args.logs))?;
+    let forces = ctx.busy("reading forces", || args.wrench.read(&args.logs, &options))?;
     let clamped: Vec<ClampedLog<'_>> = logs.iter().zip(&forces).map(clamped_log).collect();
     let found = ctx.busy("fitting", || identify_stiffness(robot, &clamped, &gains, &settings))?;
     let inputs =
         loaded.file().into_iter().chain(args.logs.iter().chain(args.wrench.files()).cloned());
     let truth = args.truth.as_ref().map_or(&[][..], |truth| &truth.0);
-    let provenance = provenance(&settings, inputs)?;
+    let provenance = provenance(ctx, &settings, inputs)?;
     let mut study = found.to_study(loaded.record(&args.robot.robot), truth, provenance);
     let findings = logs.iter().flat_map(|log| &log.warnings);
     let findings = findings.chain(forces.iter().flatten().flat_map(|forces| &forces.warnings));

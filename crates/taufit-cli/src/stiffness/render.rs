@@ -11,7 +11,7 @@ use taufit::study::{
 };
 
 /// The whole screen.
-pub(super) fn render_screen(study: &StiffnessStudy, width: u16) -> String {
+pub(crate) fn render_screen(study: &StiffnessStudy, width: u16) -> String {
     let mut text = render_verdict(&study.header.robot.name, &study.header.verdict, width) + "\n";
     text += &render_table(&AXIS_HEADINGS, study.axes.iter().map(axis_row).collect(), width);
     text += &wrap(

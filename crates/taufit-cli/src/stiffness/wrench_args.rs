@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use taufit::methods::{WrenchSettings, WrenchSide};
 use taufit::recording::WrenchComponent;
-use taufit_io::{LoadedWrench, WrenchOptions, read_wrench};
+use taufit_io::{LoadedWrench, LogOptions, WrenchOptions, read_wrench};
 
 /// The force sensor at the clamp.
 #[derive(Clone, Debug, Args)]
@@ -72,8 +72,16 @@ impl WrenchArgs {
     }
 
     /// The forces of every log; none where there are none.
-    pub(super) fn read(&self, logs: &[PathBuf]) -> Outcome<Vec<Option<LoadedWrench>>> {
-        let options = WrenchOptions { topic: self.wrench_topic.clone(), time_unit: None };
+    pub(super) fn read(
+        &self,
+        logs: &[PathBuf],
+        options: &LogOptions,
+    ) -> Outcome<Vec<Option<LoadedWrench>>> {
+        let options = WrenchOptions {
+            topic: self.wrench_topic.clone(),
+            memory: options.memory.clone(),
+            ..WrenchOptions::default()
+        };
         if !self.wrench.is_empty() && self.wrench.len() != logs.len() {
             return Err(Failure::misuse(format!(
                 "--wrench has {} files for {} logs; give one per log, in the same order",

@@ -1,5 +1,6 @@
 //! Statements of the user about a log.
 
+use super::table::memory::MemoryLogs;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use taufit::recording::EffortKind;
@@ -123,6 +124,9 @@ pub struct LogOptions {
     /// Whether motor-side positions are read too: columns `qm`, or `<joint>` in a bag that has
     /// `<joint>.link` for the link. Where a joint has one encoder only, both are the same.
     pub both_encoders: bool,
+    /// Logs in memory, by the names that stand for them where a path is expected.
+    #[serde(skip)]
+    pub memory: MemoryLogs,
 }
 
 impl LogOptions {

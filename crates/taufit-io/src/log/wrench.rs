@@ -1,17 +1,19 @@
 //! Records of force sensors: columns of a table, or a topic of a bag.
 
 use super::bag::read_wrench_topic;
-use super::columns::time_column;
 use super::columns::wrench::wrench_columns;
+use super::columns::{Column, time_column};
 use super::format::LogFormat;
 use super::options::{LogOptions, TimeUnit};
-use super::table::csv::open_rows;
+use super::table::csv::{CsvRows, open_rows};
+use super::table::memory::{MemoryLogs, MemoryRows};
 use super::table::time::StampConverter;
 use super::table::unreadable;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::path::Path;
+use std::sync::Arc;
 use taufit::Warning;
 use taufit::diagnostics::name_list;
 use taufit::recording::WrenchRecording;
@@ -24,6 +26,9 @@ pub struct WrenchOptions {
     pub topic: Option<String>,
     /// The unit of the time stamps, against the header.
     pub time_unit: Option<TimeUnit>,
+    /// Records in memory, by the names that stand for them where a path is expected.
+    #[serde(skip)]
+    pub memory: MemoryLogs,
 }
 
 /// Force record, with warnings.
@@ -47,8 +52,16 @@ pub fn read_wrench(path: impl AsRef<Path>, options: &WrenchOptions) -> Result<Lo
 }
 
 fn read_any(path: &Path, source: String, options: &WrenchOptions) -> Result<LoadedWrench> {
+    if let Some(table) = options.memory.get(path) {
+        let rows = MemoryRows::new(Arc::clone(table), std::iter::empty());
+        return read_rows(WrenchRows::Memory(rows), table.names(), source, options);
+    }
     match LogFormat::of(path)? {
-        LogFormat::Csv => read_csv(path, source, options),
+        LogFormat::Csv => {
+            let file = File::open(path).map_err(unreadable)?;
+            let (rows, names) = open_rows(file, &LogOptions::default())?;
+            read_rows(WrenchRows::Csv(Box::new(rows)), &names, source, options)
+        }
         LogFormat::Parquet | LogFormat::Npz | LogFormat::Mat | LogFormat::Joined => {
             Err(Error::WrenchFormat)
         }
@@ -56,14 +69,39 @@ fn read_any(path: &Path, source: String, options: &WrenchOptions) -> Result<Load
     }
 }
 
-fn read_csv(path: &Path, source: String, options: &WrenchOptions) -> Result<LoadedWrench> {
-    let file = File::open(path).map_err(unreadable)?;
-    let (mut rows, names) = open_rows(file, &LogOptions::default())?;
-    let columns = wrench_columns(&names);
-    if columns.iter().all(Option::is_none) {
-        return Err(Error::NoWrench { available: name_list(&names) });
+/// Rows of a table.
+enum WrenchRows {
+    Csv(Box<CsvRows<'static>>),
+    Memory(MemoryRows),
+}
+
+impl WrenchRows {
+    fn use_columns<'c>(&mut self, used: impl Iterator<Item = &'c Column>) {
+        match self {
+            Self::Csv(rows) => rows.use_columns(used),
+            Self::Memory(rows) => rows.use_columns(used),
+        }
     }
-    let (time, unit_s) = time_column(&names, options.time_unit)?;
+
+    fn next_row(&mut self, row: &mut Vec<f64>) -> Result<Option<u64>> {
+        match self {
+            Self::Csv(rows) => rows.next_row(row),
+            Self::Memory(rows) => Ok(rows.next_row(row)),
+        }
+    }
+}
+
+fn read_rows(
+    mut rows: WrenchRows,
+    names: &[String],
+    source: String,
+    options: &WrenchOptions,
+) -> Result<LoadedWrench> {
+    let columns = wrench_columns(names);
+    if columns.iter().all(Option::is_none) {
+        return Err(Error::NoWrench { available: name_list(names) });
+    }
+    let (time, unit_s) = time_column(names, options.time_unit)?;
     let used: Vec<_> = columns.iter().flatten().cloned().collect();
     rows.use_columns(std::iter::once(&time).chain(&used));
     let (mut clock, mut t_s, mut row) = (StampConverter::new(unit_s), Vec::new(), Vec::new());

@@ -10,6 +10,7 @@ pub(super) use render::render_log;
 pub(super) use view::LogView;
 
 use crate::condition_args::ConditionArgs;
+use crate::context::Context;
 use crate::failure::Outcome;
 use crate::log_args::{GainArgs, LogArgs};
 use clap::Args;
@@ -34,11 +35,12 @@ pub(super) struct LogCheckArgs {
 
 /// Reads a log and looks at it from all sides.
 pub(super) fn inspect_log(
+    ctx: &Context,
     file: &str,
     robot: Option<&Robot>,
     args: &LogCheckArgs,
 ) -> Outcome<LogView> {
-    let options = args.log.options()?;
+    let options = args.log.options(ctx)?;
     let log = match robot {
         Some(robot) => LogFile::new(file, robot, &options),
         None => LogFile::unmatched(file, &options),
