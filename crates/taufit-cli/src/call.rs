@@ -133,8 +133,9 @@ pub fn call(args: &[OsString], caller: Caller) -> Result<Answer, CallError> {
         Ok(()) | Err(Failure::PoorQuality | Failure::NotUsable | Failure::BestSoFar) => {}
         Err(failure) => return Err(failure.into()),
     }
-    let answer = ctx.into_caller().map(|caller| caller.answer.into_inner());
-    Ok(answer.map(|a| a.unwrap_or_else(PoisonError::into_inner)).unwrap_or_default())
+    let answer =
+        |caller: Caller| caller.answer.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(ctx.into_caller().map(answer).unwrap_or_default())
 }
 
 /// The first paragraphs of the parser's message; usage and where to read on belong to a terminal.
