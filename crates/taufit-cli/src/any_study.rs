@@ -25,12 +25,12 @@ use taufit_io::result_folder::{
 /// A result of any method with its torques over time, which only an identification has.
 #[derive(Clone, Debug)]
 pub struct AnyStudy {
-    study: Kind,
+    study: StudyOfKind,
     series: Vec<Series>,
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum StudyOfKind {
     Identify(Box<Study>),
     Collisions(Box<ContactStudy>),
     Motors(Box<MotorStudy>),
@@ -58,14 +58,14 @@ impl AnyStudy {
     /// The document, as `result.json` holds it.
     pub fn document(&self) -> Result<String, CallError> {
         Ok(match &self.study {
-            Kind::Identify(study) => json(study),
-            Kind::Collisions(study) => json(study),
-            Kind::Motors(study) => json(study),
-            Kind::Stiffness(study) => json(study),
-            Kind::Elastic(study) => json(study),
-            Kind::Payload(study) => json(study),
-            Kind::Gravity(study) => json(study),
-            Kind::Reverse(study) => json(study),
+            StudyOfKind::Identify(study) => json(study),
+            StudyOfKind::Collisions(study) => json(study),
+            StudyOfKind::Motors(study) => json(study),
+            StudyOfKind::Stiffness(study) => json(study),
+            StudyOfKind::Elastic(study) => json(study),
+            StudyOfKind::Payload(study) => json(study),
+            StudyOfKind::Gravity(study) => json(study),
+            StudyOfKind::Reverse(study) => json(study),
         }?)
     }
 
@@ -78,17 +78,17 @@ impl AnyStudy {
     pub fn screen(&self, width: u16) -> Result<String, CallError> {
         let shown = || -> Outcome<String> {
             Ok(match &self.study {
-                Kind::Identify(study) => render_identification(study, width),
-                Kind::Collisions(study) => {
+                StudyOfKind::Identify(study) => render_identification(study, width),
+                StudyOfKind::Collisions(study) => {
                     let robot = study.header.robot.description.clone().build()?;
                     render_contacts(&robot, study, width)
                 }
-                Kind::Motors(study) => render_motors(study, width),
-                Kind::Stiffness(study) => render_stiffness(study, width),
-                Kind::Elastic(study) => render_elastic(study, width),
-                Kind::Payload(study) => render_payload(study, width),
-                Kind::Gravity(study) => render_gravity(study, width),
-                Kind::Reverse(study) => render_reverse(study, width),
+                StudyOfKind::Motors(study) => render_motors(study, width),
+                StudyOfKind::Stiffness(study) => render_stiffness(study, width),
+                StudyOfKind::Elastic(study) => render_elastic(study, width),
+                StudyOfKind::Payload(study) => render_payload(study, width),
+                StudyOfKind::Gravity(study) => render_gravity(study, width),
+                StudyOfKind::Reverse(study) => render_reverse(study, width),
             })
         };
         Ok(shown()?)
@@ -117,48 +117,48 @@ impl AnyStudy {
     fn of_file(found: ResultFile, series: Vec<Series>) -> Outcome<Self> {
         let kind = found.kind();
         let study = match kind {
-            StudyKind::Identify => Kind::Identify(found.parse(kind)?),
-            StudyKind::Collisions => Kind::Collisions(found.parse(kind)?),
-            StudyKind::Motors => Kind::Motors(found.parse(kind)?),
-            StudyKind::Stiffness => Kind::Stiffness(found.parse(kind)?),
-            StudyKind::Elastic => Kind::Elastic(found.parse(kind)?),
-            StudyKind::Payload => Kind::Payload(found.parse(kind)?),
-            StudyKind::Gravity => Kind::Gravity(found.parse(kind)?),
-            StudyKind::Reverse => Kind::Reverse(found.parse(kind)?),
+            StudyKind::Identify => StudyOfKind::Identify(found.parse(kind)?),
+            StudyKind::Collisions => StudyOfKind::Collisions(found.parse(kind)?),
+            StudyKind::Motors => StudyOfKind::Motors(found.parse(kind)?),
+            StudyKind::Stiffness => StudyOfKind::Stiffness(found.parse(kind)?),
+            StudyKind::Elastic => StudyOfKind::Elastic(found.parse(kind)?),
+            StudyKind::Payload => StudyOfKind::Payload(found.parse(kind)?),
+            StudyKind::Gravity => StudyOfKind::Gravity(found.parse(kind)?),
+            StudyKind::Reverse => StudyOfKind::Reverse(found.parse(kind)?),
         };
         Ok(Self { study, series })
     }
 
     pub(crate) fn report(&self) -> Outcome<String> {
         rendered(match &self.study {
-            Kind::Identify(study) => taufit_report::render_report(study, &self.series),
-            Kind::Collisions(study) => taufit_report::render_contacts(study),
-            Kind::Motors(study) => taufit_report::render_motors(study),
-            Kind::Stiffness(study) => taufit_report::render_stiffness(study),
-            Kind::Elastic(study) => taufit_report::render_elastic(study),
-            Kind::Payload(study) => taufit_report::render_payload(study),
-            Kind::Gravity(study) => taufit_report::render_gravity(study),
-            Kind::Reverse(study) => taufit_report::render_reverse(study),
+            StudyOfKind::Identify(study) => taufit_report::render_report(study, &self.series),
+            StudyOfKind::Collisions(study) => taufit_report::render_contacts(study),
+            StudyOfKind::Motors(study) => taufit_report::render_motors(study),
+            StudyOfKind::Stiffness(study) => taufit_report::render_stiffness(study),
+            StudyOfKind::Elastic(study) => taufit_report::render_elastic(study),
+            StudyOfKind::Payload(study) => taufit_report::render_payload(study),
+            StudyOfKind::Gravity(study) => taufit_report::render_gravity(study),
+            StudyOfKind::Reverse(study) => taufit_report::render_reverse(study),
         })
     }
 
     fn folder(&self) -> Outcome<ResultFolder> {
         Ok(match &self.study {
-            Kind::Identify(study) => {
+            StudyOfKind::Identify(study) => {
                 let page =
                     |study: &Study| rendered(taufit_report::render_report(study, &self.series));
                 return identify_folder(&mut study.clone(), &self.series, page);
             }
-            Kind::Reverse(study) => {
+            StudyOfKind::Reverse(study) => {
                 let page = |study: &ReverseStudy| rendered(taufit_report::render_reverse(study));
                 return reverse_folder(&mut study.clone(), &reverse_model(study)?, page);
             }
-            Kind::Collisions(study) => collisions_folder(study, self.report()?),
-            Kind::Motors(study) => motors_folder(study, self.report()?),
-            Kind::Stiffness(study) => stiffness_folder(study, self.report()?),
-            Kind::Elastic(study) => elastic_folder(study, self.report()?),
-            Kind::Payload(study) => payload_folder(study, self.report()?),
-            Kind::Gravity(study) => gravity_folder(study, self.report()?),
+            StudyOfKind::Collisions(study) => collisions_folder(study, self.report()?),
+            StudyOfKind::Motors(study) => motors_folder(study, self.report()?),
+            StudyOfKind::Stiffness(study) => stiffness_folder(study, self.report()?),
+            StudyOfKind::Elastic(study) => elastic_folder(study, self.report()?),
+            StudyOfKind::Payload(study) => payload_folder(study, self.report()?),
+            StudyOfKind::Gravity(study) => gravity_folder(study, self.report()?),
         }?)
     }
 }

@@ -56,7 +56,7 @@ const AFTER_HELP: &str = "\
 Examples:
   taufit demo                      the whole path on a simulated robot, in seconds
   taufit robots                    which robots come with taufit
-  taufit inspect ur5               what a description says, and what is doubtful in it
+  taufit inspect ur5               contents of a description, and warnings about it
   taufit inspect my_arm.urdf
   taufit inspect run1.csv --robot ur5        is a log fit for identification?
   taufit base ur5                  which parameters joint torques can ever reveal

@@ -2,7 +2,7 @@
 
 use crate::args::Cli;
 use crate::context::Context;
-use crate::failure::{Failure, Fault};
+use crate::failure::{Failure, FailureMessage};
 use crate::perform;
 use clap::Parser;
 use std::collections::BTreeMap;
@@ -95,7 +95,7 @@ pub struct Answer {
 
 /// Kind of an error, by who can resolve it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ErrorKind {
+pub enum CallErrorKind {
     /// Arguments that do not exist or make no sense.
     Usage,
     /// A robot or data that cannot be worked with.
@@ -110,7 +110,7 @@ pub enum ErrorKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct CallError {
     /// Kind.
-    pub kind: ErrorKind,
+    pub kind: CallErrorKind,
     /// Code of its page, if it has one.
     pub code: Option<&'static str>,
     /// Found, expected, next step.
@@ -146,7 +146,7 @@ fn usage(error: &clap::Error) -> CallError {
     let text = parts.join("\n");
     let message = text.strip_prefix("error: ").unwrap_or(&text).to_owned();
     CallError {
-        kind: ErrorKind::Usage,
+        kind: CallErrorKind::Usage,
         code: None,
         message,
         options: Vec::new(),
@@ -157,13 +157,13 @@ fn usage(error: &clap::Error) -> CallError {
 impl From<Failure> for CallError {
     fn from(failure: Failure) -> Self {
         let (kind, fault) = match failure {
-            Failure::Usage(fault) => (ErrorKind::Usage, fault),
-            Failure::Refused(fault) => (ErrorKind::Refused, fault),
-            Failure::Internal(fault) => (ErrorKind::Internal, fault),
-            Failure::Interrupted(fault, _) => (ErrorKind::Interrupted, fault),
-            other => (ErrorKind::Interrupted, Fault::from(other.render(false))),
+            Failure::Usage(fault) => (CallErrorKind::Usage, fault),
+            Failure::Refused(fault) => (CallErrorKind::Refused, fault),
+            Failure::Internal(fault) => (CallErrorKind::Internal, fault),
+            Failure::Interrupted(fault, _) => (CallErrorKind::Interrupted, fault),
+            other => (CallErrorKind::Interrupted, FailureMessage::from(other.render(false))),
         };
-        let Fault { code, message, option, findings } = fault;
+        let FailureMessage { code, message, option, findings } = fault;
         let repairs = findings.iter().filter_map(|finding| finding.repair.clone());
         let options = option.into_iter().chain(repairs).collect();
         let findings = findings.iter().map(|finding| finding.finding.code).collect();
@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn errors_name_code_and_options() {
         let error = call(&args("base no_such_robot"), caller()).unwrap_err();
-        assert_eq!((error.kind, error.code.is_some()), (ErrorKind::Usage, true));
+        assert_eq!((error.kind, error.code.is_some()), (CallErrorKind::Usage, true));
         let error = call(&args("base ur5 --tolerance 7"), caller()).unwrap_err();
         assert!(error.message.starts_with("invalid value '7' for '--tolerance"), "{error:?}");
         assert!(!error.message.contains("For more information"), "{error:?}");

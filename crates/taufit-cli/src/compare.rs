@@ -5,7 +5,7 @@ use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
 use crate::numbers::significant;
 use crate::table::{Align, render_table};
-use crate::words::{listing, wrap};
+use crate::text::{listing, wrap};
 use clap::Args;
 use std::path::PathBuf;
 use taufit::diagnostics::InputError;

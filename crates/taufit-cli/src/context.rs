@@ -11,9 +11,9 @@ use taufit::evidence::Evidence;
 use taufit::study::Series;
 use taufit_io::{LoadedRobot, MemoryLogs, read_robot};
 
-/// Width of a table when nobody says how wide the screen is.
+/// Width of a table where the width of the screen is unknown.
 const DEFAULT_WIDTH: u16 = 100;
-/// Below this a table is no table.
+/// Narrowest table.
 const NARROWEST: u16 = 40;
 
 /// Context of a verb.
@@ -32,7 +32,7 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    /// Looks at the terminal once.
+    /// Reads the width of the terminal once.
     pub(crate) fn terminal(json: bool, args: &[OsString], program: Vec<OsString>) -> Self {
         Self { json, width: screen_width(), command: quoted_line(args), program, caller: None }
     }
@@ -90,13 +90,13 @@ impl Context {
                 });
                 Ok(())
             }
-            None if self.json => self.deliver(&document()?),
-            None => self.deliver(&screen(self.width)),
+            None if self.json => self.print(&document()?),
+            None => self.print(&screen(self.width)),
         }
     }
 
-    /// Writes a result.
-    pub(crate) fn deliver(&self, text: &str) -> Outcome {
+    /// Writes a result to stdout.
+    pub(crate) fn print(&self, text: &str) -> Outcome {
         if let Some(caller) = &self.caller {
             caller.answer(|answer| answer.text += text);
             return Ok(());
@@ -104,7 +104,7 @@ impl Context {
         let mut out = stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             Ok(()) => Ok(()),
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::ReaderGone),
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::BrokenPipe),
             Err(error) => Err(Failure::internal(format!("cannot write to stdout: {error}"))),
         }
     }
@@ -119,8 +119,8 @@ impl Context {
         }
     }
 
-    /// Does long work with a sign of life on the terminal; nothing where stderr is no terminal.
-    pub(crate) fn busy<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
+    /// Runs `work` with a spinner on stderr; without one where stderr is no terminal.
+    pub(crate) fn with_spinner<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
         self.report_progress(|| Progress { what: what.to_owned(), done: 0.0, total: None });
         if self.caller.is_some() {
             return work();
@@ -163,12 +163,12 @@ impl Context {
     /// Writes a message that the document of the result has too, for people.
     pub(crate) fn remark(&self, text: &str) {
         if !self.json {
-            self.complain(text);
+            self.message(text);
         }
     }
 
-    /// Writes a message. When even stderr is gone, nobody is left to tell.
-    pub(crate) fn complain(&self, text: &str) {
+    /// Writes a message to stderr; an error of stderr is ignored.
+    pub(crate) fn message(&self, text: &str) {
         match &self.caller {
             Some(caller) => caller.answer(|answer| answer.messages += text),
             None => {
@@ -183,8 +183,8 @@ fn screen_width() -> u16 {
     let out = stdout();
     let screen = || terminal_size::terminal_size_of(&out).map(|(width, _)| width.0);
     let terminal = if out.is_terminal() { screen() } else { None };
-    let wished = || std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
-    terminal.or_else(wished).unwrap_or(DEFAULT_WIDTH).max(NARROWEST)
+    let columns = || std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
+    terminal.or_else(columns).unwrap_or(DEFAULT_WIDTH).max(NARROWEST)
 }
 
 /// Arguments as a shell takes them. They need not be UTF-8: paths are bytes.

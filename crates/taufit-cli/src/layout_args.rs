@@ -1,4 +1,4 @@
-//! Which unknowns: rotor inertias and the friction model.
+//! Options of the unknowns: rotor inertias and the friction model.
 
 use crate::robot_args::number_list;
 use clap::Args;
@@ -13,7 +13,7 @@ const STRIBECK_VELOCITY_RAD_S: f64 = 0.05;
 /// Stribeck exponent, if not given.
 const STRIBECK_EXPONENT: f64 = 2.0;
 
-/// Which unknowns besides the ten of every link.
+/// Unknowns besides the ten of every link.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LayoutArgs {
     /// Without rotor inertias `Ia`

@@ -14,7 +14,6 @@ mod completions;
 mod condition_args;
 mod context;
 mod demo;
-mod diagnosis;
 mod document;
 mod elastic;
 mod estimator_args;
@@ -23,7 +22,6 @@ mod explain;
 mod export;
 mod failure;
 mod gains;
-mod gate_args;
 mod gravity;
 mod identify;
 mod inspect;
@@ -31,6 +29,7 @@ mod interrupt;
 mod joint_table;
 mod layout_args;
 mod log_args;
+mod method_args;
 mod motors;
 mod numbers;
 mod option_hints;
@@ -49,16 +48,14 @@ mod selection_args;
 mod serve;
 mod show;
 mod stiffness;
-mod study_folder;
-mod study_warnings;
 mod table;
+mod text;
 mod validate;
-mod verdict_text;
-mod words;
+mod warnings;
 
 pub use any_study::AnyStudy;
 pub use args::command;
-pub use call::{Answer, CallError, Caller, ErrorKind, Monitor, Progress, call};
+pub use call::{Answer, CallError, CallErrorKind, Caller, Monitor, Progress, call};
 pub use explain::page;
 pub use layout_args::friction_model;
 
@@ -78,7 +75,7 @@ pub fn run_program(args: Vec<OsString>, program: Vec<OsString>) -> u8 {
     let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,
         Err(error) => {
-            // When even the terminal is gone, nobody is left to tell.
+            // An error of the terminal is ignored.
             let _ = error.print();
             return if error.use_stderr() { USAGE } else { 0 };
         }
@@ -86,9 +83,9 @@ pub fn run_program(args: Vec<OsString>, program: Vec<OsString>) -> u8 {
     let ctx = Context::terminal(cli.json, &args, program);
     match perform(&ctx, &cli.verb) {
         Ok(()) => 0,
-        Err(Failure::ReaderGone) => 0,
+        Err(Failure::BrokenPipe) => 0,
         Err(failure) => {
-            ctx.complain(&failure.render(ctx.json));
+            ctx.message(&failure.render(ctx.json));
             failure.exit_code()
         }
     }

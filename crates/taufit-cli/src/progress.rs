@@ -12,13 +12,13 @@ const BAR: &str = "{msg} {wide_bar} {percent:>3} % of {len} samples, {elapsed} +
 const SPINNER: &str = "{spinner} {msg}, {pos} samples, {elapsed}";
 
 /// Shows the progress of the library on stderr, or tells a calling program; nothing where stderr is no terminal.
-pub(crate) struct Bar<'a> {
+pub(crate) struct LogProgress<'a> {
     ctx: Option<&'a Context>,
     bar: ProgressBar,
     stage: Mutex<Option<Stage>>,
 }
 
-impl<'a> Bar<'a> {
+impl<'a> LogProgress<'a> {
     /// Nothing is shown yet.
     pub(crate) fn new(ctx: &'a Context) -> Self {
         match ctx.is_terminal() {
@@ -54,7 +54,7 @@ impl<'a> Bar<'a> {
     }
 }
 
-impl Drop for Bar<'_> {
+impl Drop for LogProgress<'_> {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
@@ -82,7 +82,7 @@ mod tests {
     fn the_bar_follows_the_stages() {
         assert!(ProgressStyle::with_template(BAR).is_ok());
         assert!(ProgressStyle::with_template(SPINNER).is_ok());
-        let bar = Bar::on(ProgressDrawTarget::hidden(), None);
+        let bar = LogProgress::on(ProgressDrawTarget::hidden(), None);
         let source = "run1.csv";
         bar.show(IdentificationProgress {
             stage: Stage::Reading,

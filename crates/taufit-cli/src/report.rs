@@ -32,5 +32,5 @@ pub(crate) fn run(ctx: &Context, args: &ReportArgs) -> Outcome {
         }
         None => write_page(&args.result, &page, existing)?,
     };
-    ctx.deliver(&format!("{}\n", path.display()))
+    ctx.print(&format!("{}\n", path.display()))
 }

@@ -8,7 +8,7 @@ use taufit::model::{JointDescription, JointKind, LinkDescription, RobotDescripti
 use taufit::spatial::{Inertial, Vec3};
 use taufit_io::LoadedRobot;
 
-/// Which robot, how mounted, with what in its hand.
+/// Robot, its mounting and payload.
 #[derive(Clone, Debug, Args, Serialize)]
 pub(crate) struct RobotArgs {
     /// A built-in name (`taufit robots` lists them), a URDF, an MJCF, or a robot.toml

@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::result_folder::{json, rendered};
-use crate::study_warnings::render_warnings;
+use crate::warnings::render_warnings;
 use serde::Serialize;
 use std::path::Path;
 use taufit::study::StudyDocument;

@@ -4,7 +4,7 @@
 //! nothing of the user's is replaced ([`output`]).
 //!
 //! [`read_robot`] is the way in; it decides by what it is given. The `parse_` functions take text and
-//! touch no file. Every reader keeps apart what a source says and what it leaves out: a link without
+//! touch no file. Every reader separates what a source contains from what it leaves out: a link without
 //! an inertial stays without one, and the robot has a warning about it.
 //!
 //! ```

@@ -3,7 +3,7 @@
 use crate::errors::exception;
 use numpy::{PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use taufit_cli::{CallError, ErrorKind};
+use taufit_cli::{CallError, CallErrorKind};
 
 /// Samples of one quantity, one row of `n_dof` numbers each.
 pub(crate) struct Rows<'py> {
@@ -84,5 +84,5 @@ pub(crate) fn filled<'py>(
 /// An argument that makes no sense.
 pub(crate) fn wrong(py: Python<'_>, message: String) -> PyErr {
     let (options, findings) = (Vec::new(), Vec::new());
-    exception(py, CallError { kind: ErrorKind::Usage, code: None, message, options, findings })
+    exception(py, CallError { kind: CallErrorKind::Usage, code: None, message, options, findings })
 }

@@ -2,10 +2,10 @@
 
 use crate::arguments::argument_list;
 use crate::errors::exception;
-use crate::evidence::Evidence;
+use crate::evidence::PyEvidence;
 use crate::pool::pool;
-use crate::robot::Robot;
-use crate::study::Study;
+use crate::robot::PyRobot;
+use crate::study::PyStudy;
 use crate::table::Table;
 use numpy::PyArray1;
 use pyo3::exceptions::PyRuntimeError;
@@ -25,13 +25,13 @@ const POLL: Duration = Duration::from_millis(50);
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Result of a verb.
-#[pyclass(frozen, module = "taufit._taufit")]
-pub(crate) struct Answer {
+#[pyclass(frozen, name = "Answer", module = "taufit._taufit")]
+pub(crate) struct PyAnswer {
     answer: Mutex<taufit_cli::Answer>,
 }
 
 #[pymethods]
-impl Answer {
+impl PyAnswer {
     /// The JSON document, where the verb has one.
     #[getter]
     fn document(&self) -> Option<String> {
@@ -51,21 +51,21 @@ impl Answer {
     }
 
     /// The result as a study with its torques over time, which it hands over once; none where the verb makes none.
-    fn study(&self, py: Python<'_>) -> PyResult<Option<Study>> {
+    fn study(&self, py: Python<'_>) -> PyResult<Option<PyStudy>> {
         let (document, series) =
             self.with(|answer| (answer.document.clone(), std::mem::take(&mut answer.series)));
         let Some(document) = document else { return Ok(None) };
         let study = AnyStudy::parse(&document, series);
-        Ok(Some(Study::new(study.map_err(|error| exception(py, error))?)))
+        Ok(Some(PyStudy::new(study.map_err(|error| exception(py, error))?)))
     }
 
     /// Evidence of an identification.
-    fn evidence(&self) -> Option<Evidence> {
-        self.with(|answer| answer.evidence.clone()).map(|evidence| Evidence { evidence })
+    fn evidence(&self) -> Option<PyEvidence> {
+        self.with(|answer| answer.evidence.clone()).map(|evidence| PyEvidence { evidence })
     }
 }
 
-impl Answer {
+impl PyAnswer {
     fn with<T>(&self, take: impl FnOnce(&mut taufit_cli::Answer) -> T) -> T {
         take(&mut self.answer.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -81,11 +81,11 @@ pub(crate) fn call(
     verb: &str,
     positionals: &Bound<'_, PyList>,
     options: &Bound<'_, PyDict>,
-    robots: Vec<(String, Py<Robot>)>,
+    robots: Vec<(String, Py<PyRobot>)>,
     logs: Vec<(String, Py<Table>)>,
     program: Vec<OsString>,
     progress: Option<Bound<'_, PyAny>>,
-) -> PyResult<Answer> {
+) -> PyResult<PyAnswer> {
     let args = argument_list(verb, positionals, options)?;
     let monitor = Arc::new(Monitor::default());
     let mut caller = Caller::new(Arc::clone(&monitor), program);
@@ -102,7 +102,7 @@ pub(crate) fn call(
         let _ = give.send(pool.install(|| taufit_cli::call(&args, caller)));
     });
     match wait(py, &Mutex::new(answer), &monitor, progress.as_ref())? {
-        Ok(answer) => Ok(Answer { answer: Mutex::new(answer) }),
+        Ok(answer) => Ok(PyAnswer { answer: Mutex::new(answer) }),
         Err(error) => Err(exception(py, error)),
     }
 }

@@ -2,15 +2,15 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use taufit_cli::{CallError, ErrorKind};
+use taufit_cli::{CallError, CallErrorKind};
 
 /// Name of the exception for a kind of error.
-fn class(kind: ErrorKind) -> &'static str {
+fn class(kind: CallErrorKind) -> &'static str {
     match kind {
-        ErrorKind::Usage => "UsageError",
-        ErrorKind::Refused => "DataError",
-        ErrorKind::Internal => "FileError",
-        ErrorKind::Interrupted => "Interrupted",
+        CallErrorKind::Usage => "UsageError",
+        CallErrorKind::Refused => "DataError",
+        CallErrorKind::Internal => "FileError",
+        CallErrorKind::Interrupted => "Interrupted",
     }
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn exception(py: Python<'_>, error: CallError) -> PyErr {
 
 /// The exception of an error of a library, about data.
 pub(crate) fn refused(py: Python<'_>, error: &taufit::Error) -> PyErr {
-    let (kind, message) = (ErrorKind::Refused, error.to_string());
+    let (kind, message) = (CallErrorKind::Refused, error.to_string());
     let (options, findings) = (Vec::new(), Vec::new());
     exception(py, CallError { kind, code: Some(error.code()), message, options, findings })
 }
@@ -34,8 +34,8 @@ pub(crate) fn refused(py: Python<'_>, error: &taufit::Error) -> PyErr {
 /// The exception of an error of a file or a description.
 pub(crate) fn refused_file(py: Python<'_>, error: &taufit_io::Error) -> PyErr {
     let kind = match error {
-        taufit_io::Error::UnknownSource { .. } => ErrorKind::Usage,
-        _ => ErrorKind::Refused,
+        taufit_io::Error::UnknownSource { .. } => CallErrorKind::Usage,
+        _ => CallErrorKind::Refused,
     };
     let (options, findings) = (Vec::new(), Vec::new());
     let message = error.to_string();

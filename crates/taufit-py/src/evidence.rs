@@ -6,13 +6,13 @@ use pyo3::types::PyBytes;
 use taufit::estimate::{Weighting, least_squares};
 
 /// Square-root information of logs about the base parameters of a robot: one triangular factor per joint.
-#[pyclass(frozen, module = "taufit._taufit")]
-pub(crate) struct Evidence {
+#[pyclass(frozen, name = "Evidence", module = "taufit._taufit")]
+pub(crate) struct PyEvidence {
     pub(crate) evidence: taufit::evidence::Evidence,
 }
 
 #[pymethods]
-impl Evidence {
+impl PyEvidence {
     /// The evidence of bytes.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Self> {

@@ -22,15 +22,15 @@ mod _taufit {
     #[pymodule_export]
     use super::arguments::options;
     #[pymodule_export]
-    use super::call::{Answer, call, run_program};
+    use super::call::{PyAnswer, call, run_program};
     #[pymodule_export]
     use super::errors::explain;
     #[pymodule_export]
-    use super::evidence::Evidence;
+    use super::evidence::PyEvidence;
     #[pymodule_export]
-    use super::robot::Robot;
+    use super::robot::PyRobot;
     #[pymodule_export]
-    use super::study::Study;
+    use super::study::PyStudy;
     #[pymodule_export]
     use super::table::Table;
 

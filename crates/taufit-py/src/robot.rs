@@ -13,17 +13,17 @@ use taufit::spatial::Vec3;
 use taufit_io::{LoadedRobot, RobotFormat, parse_robot, read_robot};
 
 /// Array of any dimension.
-type Array<'py> = PyResult<Bound<'py, PyArrayDyn<f64>>>;
+type ArrayResult<'py> = PyResult<Bound<'py, PyArrayDyn<f64>>>;
 
 /// A robot: joints, links, drives and friction. Never changes.
-#[pyclass(frozen, module = "taufit._taufit")]
-pub(crate) struct Robot {
+#[pyclass(frozen, name = "Robot", module = "taufit._taufit")]
+pub(crate) struct PyRobot {
     loaded: LoadedRobot,
     /// File or built-in name, or its own name where it has neither.
     source: String,
 }
 
-impl Robot {
+impl PyRobot {
     pub(crate) fn loaded(&self) -> &LoadedRobot {
         &self.loaded
     }
@@ -63,7 +63,7 @@ impl Robot {
         robot: &taufit::model::Robot,
         inputs: Vec<(&str, PyReadonlyArrayDyn<'py, f64>)>,
         job: Job<'_>,
-    ) -> Array<'py> {
+    ) -> ArrayResult<'py> {
         let n = robot.n_dof();
         let rows = inputs.into_iter().map(|(what, x)| Ok((what, Rows::new(what, x, n)?)));
         let rows = rows.collect::<PyResult<Vec<_>>>()?;
@@ -76,7 +76,7 @@ impl Robot {
 }
 
 #[pymethods]
-impl Robot {
+impl PyRobot {
     /// The robot with this built-in name, or in this file.
     #[staticmethod]
     fn read(py: Python<'_>, source: &str) -> PyResult<Self> {
@@ -178,7 +178,7 @@ impl Robot {
         qd: PyReadonlyArrayDyn<'py, f64>,
         qdd: PyReadonlyArrayDyn<'py, f64>,
         friction: bool,
-    ) -> Array<'py> {
+    ) -> ArrayResult<'py> {
         let inputs = vec![("q", q), ("qd", qd), ("qdd", qdd)];
         self.evaluate(py, self.robot(), inputs, Job::Rnea { friction })
     }
@@ -191,18 +191,22 @@ impl Robot {
         qd: PyReadonlyArrayDyn<'py, f64>,
         tau: PyReadonlyArrayDyn<'py, f64>,
         friction: bool,
-    ) -> Array<'py> {
+    ) -> ArrayResult<'py> {
         let robot = if friction { self.robot().clone() } else { self.without_friction() };
         self.evaluate(py, &robot, vec![("q", q), ("qd", qd), ("tau", tau)], Job::ForwardDynamics)
     }
 
     /// Mass matrix.
-    fn mass_matrix<'py>(&self, py: Python<'py>, q: PyReadonlyArrayDyn<'py, f64>) -> Array<'py> {
+    fn mass_matrix<'py>(
+        &self,
+        py: Python<'py>,
+        q: PyReadonlyArrayDyn<'py, f64>,
+    ) -> ArrayResult<'py> {
         self.evaluate(py, self.robot(), vec![("q", q)], Job::MassMatrix)
     }
 
     /// Gravity torques.
-    fn gravity<'py>(&self, py: Python<'py>, q: PyReadonlyArrayDyn<'py, f64>) -> Array<'py> {
+    fn gravity<'py>(&self, py: Python<'py>, q: PyReadonlyArrayDyn<'py, f64>) -> ArrayResult<'py> {
         self.evaluate(py, self.robot(), vec![("q", q)], Job::Gravity)
     }
 
@@ -212,7 +216,7 @@ impl Robot {
         py: Python<'py>,
         q: PyReadonlyArrayDyn<'py, f64>,
         qd: PyReadonlyArrayDyn<'py, f64>,
-    ) -> Array<'py> {
+    ) -> ArrayResult<'py> {
         let weightless = self.robot().clone().with_gravity(Vec3::ZERO);
         self.evaluate(py, &weightless, vec![("q", q), ("qd", qd)], Job::Coriolis)
     }
@@ -224,7 +228,7 @@ impl Robot {
         py: Python<'py>,
         q: PyReadonlyArrayDyn<'py, f64>,
         frame: Option<&str>,
-    ) -> Array<'py> {
+    ) -> ArrayResult<'py> {
         let job = Job::Pose(self.frame(py, frame)?);
         self.evaluate(py, self.robot(), vec![("q", q)], job)
     }
@@ -236,7 +240,7 @@ impl Robot {
         py: Python<'py>,
         q: PyReadonlyArrayDyn<'py, f64>,
         frame: Option<&str>,
-    ) -> Array<'py> {
+    ) -> ArrayResult<'py> {
         let job = Job::Jacobian(self.frame(py, frame)?);
         self.evaluate(py, self.robot(), vec![("q", q)], job)
     }
@@ -252,7 +256,7 @@ impl Robot {
         rotor_inertia: bool,
         friction: Option<&str>,
         offset: bool,
-    ) -> Array<'py> {
+    ) -> ArrayResult<'py> {
         let (robot, n) = (self.robot(), self.robot().n_dof());
         let layout = self.layout(rotor_inertia, friction, offset)?;
         let (q, qd, qdd) =

@@ -8,13 +8,13 @@ use std::path::PathBuf;
 use taufit_cli::AnyStudy;
 
 /// A result of any method with its torques over time.
-#[pyclass(frozen, module = "taufit._taufit")]
-pub(crate) struct Study {
+#[pyclass(frozen, name = "Study", module = "taufit._taufit")]
+pub(crate) struct PyStudy {
     study: AnyStudy,
 }
 
 #[pymethods]
-impl Study {
+impl PyStudy {
     /// The result in a folder, or in its `result.json`.
     #[staticmethod]
     fn read(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
@@ -63,7 +63,7 @@ impl Study {
     }
 }
 
-impl Study {
+impl PyStudy {
     pub(crate) fn new(study: AnyStudy) -> Self {
         Self { study }
     }

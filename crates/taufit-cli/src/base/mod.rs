@@ -5,12 +5,12 @@ mod render;
 mod view;
 
 use crate::context::Context;
-use crate::diagnosis::render_diagnoses;
 use crate::document::render_document;
 use crate::failure::Outcome;
 use crate::layout_args::LayoutArgs;
 use crate::robot_args::RobotArgs;
 use crate::selection_args::SelectionArgs;
+use crate::warnings::render_views;
 use clap::Args;
 use render::render_base;
 use serde::Serialize;
@@ -43,7 +43,7 @@ pub(crate) struct BaseArgs {
 
 /// Every setting of a run, for its provenance.
 #[derive(Debug, Serialize)]
-struct Settings<'a> {
+struct BaseRunSettings<'a> {
     #[serde(flatten)]
     mounting: &'a RobotArgs,
     layout: &'a LayoutSettings,
@@ -64,12 +64,12 @@ pub(crate) fn run(ctx: &Context, args: &BaseArgs) -> Outcome {
         || render_document("base", Some(source), settings, &view),
         |width| render_base(&view, width),
     )?;
-    ctx.remark(&render_diagnoses(&view.warnings));
+    ctx.remark(&render_views(&view.warnings));
     Ok(())
 }
 
 impl BaseArgs {
-    fn provenance<'a>(&'a self, layout: &'a LayoutSettings) -> Settings<'a> {
-        Settings { mounting: &self.robot, layout, selection: &self.selection }
+    fn provenance<'a>(&'a self, layout: &'a LayoutSettings) -> BaseRunSettings<'a> {
+        BaseRunSettings { mounting: &self.robot, layout, selection: &self.selection }
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::numbers::{number, significant};
 use crate::table::{Align, render_table};
-use crate::verdict_text::render_verdict;
-use crate::words::wrap;
+use crate::text::render_verdict;
+use crate::text::wrap;
 use taufit::study::{
     ElasticParameter, ElasticStudy, Identifiability, SpringRecord, StiffnessStatus,
 };

@@ -1,4 +1,4 @@
-//! A bar while the design runs, and an ear for Ctrl-C.
+//! Progress bar of a design, and its end by Ctrl-C.
 
 use crate::call::Progress;
 use crate::context::Context;
@@ -12,21 +12,21 @@ use taufit::excite::DesignProgress;
 /// Steps of the bar per start.
 const STEPS: u64 = 1000;
 
-/// Knows whether the user wants to stop.
-pub(super) struct Watch<'a> {
+/// Whether Ctrl-C was pressed.
+pub(super) struct InterruptFlag<'a> {
     ctx: &'a Context,
     interrupted: Arc<AtomicBool>,
 }
 
-/// The bar of one design.
-pub(super) struct Bar<'a> {
-    watch: &'a Watch<'a>,
+/// Progress bar of one design.
+pub(super) struct DesignBar<'a> {
+    interrupt: &'a InterruptFlag<'a>,
     bar: ProgressBar,
     starts: Mutex<Vec<(f64, f64)>>,
 }
 
-impl<'a> Watch<'a> {
-    /// Listens from now on: the first Ctrl-C ends the search, the second one the program.
+impl<'a> InterruptFlag<'a> {
+    /// Installs the handler: the first Ctrl-C ends the search, the second one the program.
     pub(super) fn new(ctx: &'a Context) -> Outcome<Self> {
         let interrupted = ctx
             .interrupt_flag()
@@ -40,7 +40,7 @@ impl<'a> Watch<'a> {
     }
 
     /// A bar on the terminal; nothing where stderr is none.
-    pub(super) fn bar(&self, n_starts: usize) -> Bar<'_> {
+    pub(super) fn bar(&self, n_starts: usize) -> DesignBar<'_> {
         let bar = match self.ctx.is_terminal() {
             true => ProgressBar::new(STEPS * n_starts as u64),
             false => ProgressBar::hidden(),
@@ -48,12 +48,12 @@ impl<'a> Watch<'a> {
         let style = ProgressStyle::with_template("designing {wide_bar} {percent:>3} %  {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         // No start has done anything, nor has a criterion.
-        Bar { watch: self, bar, starts: Mutex::new(vec![(0.0, f64::INFINITY); n_starts]) }
+        DesignBar { interrupt: self, bar, starts: Mutex::new(vec![(0.0, f64::INFINITY); n_starts]) }
     }
 }
 
-impl Bar<'_> {
-    /// Shows a step; `false` once the user wants to stop.
+impl DesignBar<'_> {
+    /// Shows a step; `false` after Ctrl-C.
     pub(super) fn report(&self, step: &DesignProgress) -> bool {
         let mut starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(start) = starts.get_mut(step.start) {
@@ -64,17 +64,17 @@ impl Bar<'_> {
         let n_starts = starts.len();
         drop(starts);
         let message = format!("best criterion {}", significant(best, 4));
-        self.watch.ctx.report_progress(|| Progress {
+        self.interrupt.ctx.report_progress(|| Progress {
             what: format!("designing, {message}"),
             done,
             total: Some(n_starts as f64),
         });
         self.bar.set_position((done * STEPS as f64) as u64);
         self.bar.set_message(message);
-        !self.watch.is_interrupted()
+        !self.interrupt.is_interrupted()
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }

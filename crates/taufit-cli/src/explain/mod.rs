@@ -52,7 +52,7 @@ fn render_codes(pages: &[Page], width: u16) -> String {
         &[("code", Align::Left), ("meaning", Align::Left)],
         pages.iter().map(row).collect(),
         width,
-    ) + "\nE: the input is refused. W: a doubt, the work goes on.\n"
+    ) + "\nE: the input is refused. W: a warning, the work goes on.\n"
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::joint_table::{JointLine, render_joint_table};
 use crate::numbers::{count, number, significant};
 use crate::table::{Align, render_table};
-use crate::words::{concern_lines, sentence, wrap};
+use crate::text::{concern_lines, sentence, wrap};
 use taufit::study::{
     EstimatorRecord, FrictionCandidate, JointRecord, LeftOut, LinkRecord, LogRecord, Mending,
     ParameterRecord, Study,

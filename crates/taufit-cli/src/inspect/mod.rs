@@ -1,4 +1,4 @@
-//! `taufit inspect FILE...`: what a robot description or a log says, and what is doubtful in it.
+//! `taufit inspect FILE...`: contents and health of a robot description or a log.
 
 mod collision;
 mod drives;
@@ -51,7 +51,7 @@ pub(crate) struct InspectArgs {
 
 /// Every setting of a run, for its provenance.
 #[derive(Debug, Serialize)]
-struct Settings<'a> {
+struct InspectSettings<'a> {
     robot: Option<&'a str>,
     #[serde(flatten)]
     mounting: &'a MountingArgs,
@@ -61,7 +61,7 @@ struct Settings<'a> {
 /// Result for one file.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum Finding {
+enum InspectedFile {
     Robot(Box<Inspection>),
     Log(Box<LogView>),
 }
@@ -71,7 +71,7 @@ enum Finding {
 struct FileView<'a> {
     file: &'a str,
     #[serde(flatten)]
-    finding: &'a Finding,
+    finding: &'a InspectedFile,
 }
 
 /// Reads every file and shows what is in it.
@@ -82,13 +82,13 @@ pub(crate) fn run(ctx: &Context, args: &InspectArgs) -> Outcome {
     readiness(&findings)
 }
 
-fn screen(findings: &[Finding], width: u16) -> String {
+fn screen(findings: &[InspectedFile], width: u16) -> String {
     findings.iter().map(|finding| finding.render(width)).collect::<Vec<String>>().join("\n")
 }
 
-fn document(args: &InspectArgs, findings: &[Finding]) -> Outcome<String> {
+fn document(args: &InspectArgs, findings: &[InspectedFile]) -> Outcome<String> {
     let (robot, mounting, log) = (args.robot.as_deref(), &args.mounting, &args.log);
-    let settings = Settings { robot, mounting, log };
+    let settings = InspectSettings { robot, mounting, log };
     match (&args.files[..], findings) {
         ([file], [finding]) => render_document("inspect", Some(file), settings, finding),
         (files, findings) => {
@@ -100,10 +100,10 @@ fn document(args: &InspectArgs, findings: &[Finding]) -> Outcome<String> {
 }
 
 /// The worst of the logs decides the exit code.
-fn readiness(findings: &[Finding]) -> Outcome {
-    let of = |finding: &Finding| match finding {
-        Finding::Robot(_) => Readiness::Ready,
-        Finding::Log(log) => log.readiness(),
+fn readiness(findings: &[InspectedFile]) -> Outcome {
+    let of = |finding: &InspectedFile| match finding {
+        InspectedFile::Robot(_) => Readiness::Ready,
+        InspectedFile::Log(log) => log.readiness(),
     };
     match findings.iter().map(of).max() {
         Some(Readiness::UsableAfter) => Err(Failure::PoorQuality),
@@ -112,16 +112,16 @@ fn readiness(findings: &[Finding]) -> Outcome {
     }
 }
 
-fn find(ctx: &Context, file: &str, args: &InspectArgs) -> Outcome<Finding> {
+fn find(ctx: &Context, file: &str, args: &InspectArgs) -> Outcome<InspectedFile> {
     match kind(ctx, file) {
         Kind::Robot => {
-            Ok(Finding::Robot(Box::new(Inspection::new(&args.mounting.read(ctx, file)?)?)))
+            Ok(InspectedFile::Robot(Box::new(Inspection::new(&args.mounting.read(ctx, file)?)?)))
         }
         Kind::Log => {
             let robot =
                 args.robot.as_ref().map(|robot| args.mounting.read(ctx, robot)).transpose()?;
             let robot = robot.map(|loaded| loaded.robot);
-            Ok(Finding::Log(Box::new(inspect_log(ctx, file, robot.as_ref(), &args.log)?)))
+            Ok(InspectedFile::Log(Box::new(inspect_log(ctx, file, robot.as_ref(), &args.log)?)))
         }
     }
 }
@@ -135,7 +135,7 @@ fn kind(ctx: &Context, file: &str) -> Kind {
     }
 }
 
-impl Finding {
+impl InspectedFile {
     fn render(&self, width: u16) -> String {
         match self {
             Self::Robot(robot) => render_inspection(robot, width),

@@ -3,9 +3,9 @@
 use crate::condition_args::ConditionArgs;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::gate_args::GateArgs;
 use crate::layout_args::LayoutArgs;
 use crate::log_args::LogArgs;
+use crate::method_args::GateArgs;
 use crate::robot_args::{Payload, payload};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;

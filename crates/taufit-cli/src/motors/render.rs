@@ -2,8 +2,8 @@
 
 use crate::numbers::{count, number, significant};
 use crate::table::{Align, render_table};
-use crate::verdict_text::render_verdict;
-use crate::words::{listing, wrap};
+use crate::text::render_verdict;
+use crate::text::{listing, wrap};
 use taufit::study::{ConstantOrigin, MotorJoint, MotorMode, MotorStudy, ParameterRecord};
 
 /// The whole screen.

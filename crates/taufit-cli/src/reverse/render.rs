@@ -2,7 +2,7 @@
 
 use crate::numbers::{count, known_to, number, significant};
 use crate::table::{Align, render_table};
-use crate::words::wrap;
+use crate::text::wrap;
 use taufit::study::{ParameterRecord, ReverseStudy};
 
 /// The whole screen.

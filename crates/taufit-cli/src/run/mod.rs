@@ -117,9 +117,9 @@ fn prepare(
     files: ExperimentFiles,
     at: Option<Vec<f64>>,
 ) -> Outcome<Prepared> {
-    let prepared = ctx.busy("planning", || Prepared::new(files, at))?;
+    let prepared = ctx.with_spinner("planning", || Prepared::new(files, at))?;
     for warning in &prepared.warnings {
-        ctx.complain(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
+        ctx.message(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
     }
     if let Some(path) = &args.preview {
         write(path, &render_preview(&prepared))?;
@@ -138,7 +138,7 @@ fn show_report(ctx: &Context, prepared: &Prepared, recorded: &Recorded) -> Outco
     match report.loss() {
         None => Ok(()),
         Some(warning) => {
-            ctx.complain(&format!(
+            ctx.message(&format!(
                 "warning[{}]: {warning}\n  {}\n",
                 warning.code(),
                 warning.advice()

@@ -33,7 +33,7 @@ impl RunMonitor {
     /// Monitor whose signals stop the run; a second Ctrl-C ends the program.
     pub(crate) fn new(ctx: &Context) -> Self {
         let signals = ctx.end_signals().unwrap_or_else(|error| {
-            ctx.complain(&format!("warning: signals will not stop the robot first: {error}\n"));
+            ctx.message(&format!("warning: signals will not stop the robot first: {error}\n"));
             EndSignals::default()
         });
         let line = if ctx.is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };

@@ -89,11 +89,11 @@ pub(crate) fn run(ctx: &Context) -> Outcome {
     let settings: ConnectionSettings = serde_json::from_str(&first)
         .map_err(|_| Failure::misuse("this verb is for `taufit run` only"))?;
     let Some(stop) = EmergencyStop::connect(&settings)? else { return Ok(()) };
-    ctx.deliver(&format!("{READY}\n"))?;
+    ctx.print(&format!("{READY}\n"))?;
     if lines.any(|line| line.is_ok_and(|line| line == DONE)) {
         return Ok(());
     }
     stop.stop()?;
-    ctx.complain("the process of the run has died: the robot was stopped by its watchdog\n");
+    ctx.message("the process of the run has died: the robot was stopped by its watchdog\n");
     Ok(())
 }

@@ -112,9 +112,9 @@ trait Served {
 pub(crate) fn run(ctx: &Context, args: &ServeArgs) -> Outcome {
     let served = start(args)?;
     if let Some(warning) = served.warning() {
-        ctx.complain(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
+        ctx.message(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
     }
-    ctx.deliver(&served.greeting())?;
+    ctx.print(&served.greeting())?;
     let signals = ctx.end_signals().map_err(|error| Failure::internal(error.to_string()))?;
     let spinner = ProgressBar::new_spinner();
     let began = Instant::now();

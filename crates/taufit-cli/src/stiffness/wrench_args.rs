@@ -21,8 +21,8 @@ pub(super) struct WrenchArgs {
     #[arg(long, value_name = "FRAME")]
     wrench_frame: Option<String>,
     /// On what the forces act as they are logged
-    #[arg(long, value_enum, value_name = "SIDE", default_value_t = Side::Environment)]
-    wrench_on: Side,
+    #[arg(long, value_enum, value_name = "SIDE", default_value_t = WrenchSideArg::Environment)]
+    wrench_on: WrenchSideArg,
     /// Components that count as zero: not measured, because the contact cannot transmit them
     #[arg(long, value_name = "FX,..", value_delimiter = ',', value_parser = component)]
     assume_zero: Vec<WrenchComponent>,
@@ -39,7 +39,7 @@ pub(super) struct WrenchArgs {
 
 /// On what forces act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Side {
+enum WrenchSideArg {
     /// The robot pushes its environment with them
     Environment,
     /// The environment pushes the robot with them
@@ -58,8 +58,8 @@ impl WrenchArgs {
             frame: self.wrench_frame.clone(),
             clamped_link: self.clamped.clone(),
             acts_on: match self.wrench_on {
-                Side::Environment => WrenchSide::Environment,
-                Side::Robot => WrenchSide::Robot,
+                WrenchSideArg::Environment => WrenchSide::Environment,
+                WrenchSideArg::Robot => WrenchSide::Robot,
             },
             assume_zero: self.assume_zero.clone(),
             delay_s: self.wrench_delay,

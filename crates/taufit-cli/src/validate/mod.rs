@@ -3,13 +3,13 @@
 use crate::context::Context;
 use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
-use crate::gate_args::GateArgs;
 use crate::joint_table::{JointLine, render_joint_table};
-use crate::log_args::{GainArgs, LogArgs};
-use crate::progress::Bar;
-use crate::study_folder::read_study;
-use crate::study_warnings::render_warnings;
-use crate::words::{concern_lines, sentence, wrap};
+use crate::log_args::EffortLogArgs;
+use crate::method_args::GateArgs;
+use crate::progress::LogProgress;
+use crate::result_folder::read_study;
+use crate::text::{concern_lines, sentence, wrap};
+use crate::warnings::render_warnings;
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -37,10 +37,7 @@ pub(crate) struct ValidateArgs {
     logs: Vec<PathBuf>,
     #[command(flatten)]
     #[serde(flatten)]
-    log: LogArgs,
-    #[command(flatten)]
-    #[serde(flatten)]
-    gains: GainArgs,
+    log: EffortLogArgs,
     #[command(flatten)]
     #[serde(flatten)]
     gate: GateArgs,
@@ -62,11 +59,11 @@ pub(crate) fn run(ctx: &Context, args: &ValidateArgs) -> Outcome {
     let study = read_study(&args.result)?;
     let model = StudyModel::new(&study)?.accepting(args.gate.settings());
     let options = args.log.options(ctx)?;
-    let gains = args.gains.torque_constants(&model.nominal)?;
+    let gains = args.log.torque_constants(&model.nominal)?;
     let logs: Vec<LogFile<'_>> =
         args.logs.iter().map(|path| LogFile::new(path, &model.nominal, &options)).collect();
     let proof = {
-        let bar = Bar::new(ctx);
+        let bar = LogProgress::new(ctx);
         model.validate_watched(&logs, &gains, &|progress| bar.show(progress))?
     };
     let findings = proof.warnings.iter().cloned().chain(logs.iter().flat_map(LogFile::warnings));

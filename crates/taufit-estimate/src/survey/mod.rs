@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `clock`, `histogram` | time stamps: pace, jitter, gaps, steps back, lost samples |
 //! | `channel`, `resolution`, `freeze` | every channel: numbers, repetitions, steps, standing still |
-//! | `mended`, `track` | the log without bad samples, filtered |
+//! | `mended`, `filtered_log` | the log without bad samples, filtered |
 //! | `long_log`, `long_track` | the same for logs that do not fit in memory, piece by piece |
 //! | `travel`, `limits` | how the joints move; against their limits, and against radians |
 //! | `velocity`, `delay`, `order` | logged velocities against the slopes of the positions |
@@ -23,6 +23,7 @@ mod delay;
 mod effort;
 mod effort_unit;
 mod excitation;
+mod filtered_log;
 mod fitted_order;
 mod freeze;
 mod gate;
@@ -39,7 +40,6 @@ mod position_convention;
 mod resolution;
 mod settings;
 mod torque_error;
-mod track;
 mod travel;
 mod velocity;
 mod verdict;
@@ -60,14 +60,14 @@ pub use verdict::{Readiness, SurveyVerdict};
 use crate::diagnostics::LogWarning;
 use channel::ChannelScan;
 use clock::ClockScan;
-use long_log::{LongScan, read_track};
+use filtered_log::FilteredLog;
+use long_log::{LongScan, read_filtered};
 use long_track::MOST_SAMPLES;
 use serde::Serialize;
 use taufit_data::diagnostics::SignalWarning;
 use taufit_data::recording::{EffortKind, Gather, Log, Recording};
 use taufit_dynamics::diagnostics::{Result, Warning};
 use taufit_dynamics::model::Robot;
-use track::Track;
 
 /// Everything that was found out about a log.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -138,8 +138,8 @@ fn survey_whole(
     channel::push_channels(&mut channels, recording);
     channel::examine_channels(&mut channels, &mended);
     let scans = Scans { clock, channels, freezes: freeze::freezes(&mended) };
-    let track = || Track::new(&mended, &settings.condition);
-    scans.survey(&mended, track, robot, settings)
+    let filtered = || FilteredLog::new(&mended, &settings.condition);
+    scans.survey(&mended, filtered, robot, settings)
 }
 
 /// The survey of a long log after its first pass, of which the beginning is in memory.
@@ -151,12 +151,12 @@ fn survey_long<L: Log>(
     settings: &SurveySettings,
 ) -> Result<Survey> {
     scan.end()?;
-    let track = scan.track(&settings.condition);
+    let filtered = scan.filtered(&settings.condition);
     let LongScan { clock, channels, freezes, .. } = scan;
     let kept = ClockScan::new(1.0, f64::INFINITY).push(&beginning.t_s);
     let beginning = mended::mend(beginning, &kept);
-    let track = || track.and_then(|long| read_track(log, long));
-    Scans { clock, channels, freezes }.survey(&beginning, track, robot, settings)
+    let filtered = || filtered.and_then(|long| read_filtered(log, long));
+    Scans { clock, channels, freezes }.survey(&beginning, filtered, robot, settings)
 }
 
 /// Stamps and channels of a whole log.
@@ -171,7 +171,7 @@ impl Scans {
     fn survey(
         self,
         sample: &Recording,
-        track: impl FnOnce() -> Result<Track>,
+        filtered: impl FnOnce() -> Result<FilteredLog>,
         robot: Option<&Robot>,
         settings: &SurveySettings,
     ) -> Result<Survey> {
@@ -200,8 +200,8 @@ impl Scans {
         };
         // Positions in another unit have no torques: the robot is left out until they are radians.
         let robot = robot.filter(|_| position_unit.is_none());
-        match track() {
-            Ok(track) => survey.examine(&sample.joints, &track, robot, settings)?,
+        match filtered() {
+            Ok(filtered) => survey.examine(&sample.joints, &filtered, robot, settings)?,
             Err(error) => {
                 let reason = error.to_string();
                 survey.finding([LogWarning::MotionNotExamined { reason }.into()]);
@@ -213,19 +213,19 @@ impl Scans {
 }
 
 impl Survey {
-    /// Looks at the motion, and at what the robot says about it.
+    /// Examines the motion, and its agreement with the robot.
     fn examine(
         &mut self,
         joints: &[String],
-        track: &Track,
+        filtered: &FilteredLog,
         robot: Option<&Robot>,
         settings: &SurveySettings,
     ) -> Result<()> {
-        let travel = LoggedMotion::new(joints, robot, track);
-        self.velocities = velocity::fits(&travel, track);
-        self.finding(track.warnings.iter().cloned());
+        let travel = LoggedMotion::new(joints, robot, filtered);
+        self.velocities = velocity::fits(&travel, filtered);
+        self.finding(filtered.warnings.iter().cloned());
         self.finding(travel.findings());
-        self.warn_log(velocity::findings(joints, &self.velocities, track, self.clock.rate_hz));
+        self.warn_log(velocity::findings(joints, &self.velocities, filtered, self.clock.rate_hz));
         if let Some(robot) = robot {
             self.warn_log(limits::gravity_magnitude(robot).into_iter().collect());
             let factors = torque_factors(self.effort_kind, robot, settings);
@@ -233,11 +233,11 @@ impl Survey {
             let moves = travel.joints.iter().any(|joint| !joint.is_idle());
             if moves && robot.total_mass_kg() > 0.0 {
                 let (efforts, findings) =
-                    EffortSurvey::new(robot, track, self.effort_kind, &factors)?;
+                    EffortSurvey::new(robot, filtered, self.effort_kind, &factors)?;
                 self.warn_log(findings);
                 self.efforts = Some(efforts);
             }
-            let excitation = ExcitationScore::new(robot, track, &travel, &settings.layout)?;
+            let excitation = ExcitationScore::new(robot, filtered, &travel, &settings.layout)?;
             self.warn_log(excitation.findings());
             self.excitation = Some(excitation);
         }
@@ -297,8 +297,10 @@ fn position_unit(
     };
     let radians = recording.q.iter().map(|q| q.to_radians()).collect();
     let converted = Recording { q: radians, qd: None, ..recording.clone() };
-    let follows = match Track::new(&converted, &settings.condition) {
-        Ok(track) if robot.total_mass_kg() > 0.0 => joint_order::follows_gravity(robot, &track)?,
+    let follows = match FilteredLog::new(&converted, &settings.condition) {
+        Ok(filtered) if robot.total_mass_kg() > 0.0 => {
+            joint_order::follows_gravity(robot, &filtered)?
+        }
         _ => None,
     };
     let (joints, largest) = (joints.clone(), *largest);
@@ -308,7 +310,7 @@ fn position_unit(
     }))
 }
 
-/// Joint torque per unit of each effort channel; `None` where nobody knows it.
+/// Joint torque per unit of each effort channel; `None` where it is unknown.
 fn torque_factors(kind: EffortKind, robot: &Robot, settings: &SurveySettings) -> Vec<Option<f64>> {
     let given = |j: usize| settings.torque_constants_nm_per_a.get(j).copied().flatten();
     let joints = robot.dof_joint_iter().enumerate();

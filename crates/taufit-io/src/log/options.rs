@@ -105,7 +105,7 @@ pub struct LogOptions {
     /// (`q`, `2..7`) positions from these columns, counted from 1, (`tau`, `motor1..motor7`) by name;
     /// (`q.elbow`, `enc3`) one joint.
     /// Left are `t`, `q`, `qm`, `qd`, `tau`, `i`, `effort`, right are names or numbers of columns.
-    /// For joint states in a bag: (`elbow`, `left_elbow_joint`) says what the log calls a joint.
+    /// For joint states in a bag: (`elbow`, `left_elbow_joint`), a joint and its name in the log.
     pub map: Vec<(String, String)>,
     /// Kind of the efforts, where the header does not state it or has both.
     pub effort: Option<EffortKind>,

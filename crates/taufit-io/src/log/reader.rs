@@ -38,7 +38,7 @@ pub struct LogReader {
 impl LogReader {
     /// Opens a log and matches it to the joints of a robot, by name.
     ///
-    /// The first bytes of the file tell its format, its extension where they do not. Formats: CSV
+    /// The first bytes of the file give its format, its extension where they do not. Formats: CSV
     /// and relatives (plain or gzipped), Parquet, NumPy's `.npz`, MATLAB's `.mat`, MCAP, rosbag2 (`.db3`, or the
     /// folder), ROS 1 bags. Tables of one recording are joined by `q.csv+tau.csv`. A name in
     /// [`LogOptions::memory`] stands for its table.

@@ -9,6 +9,7 @@ use super::table::csv::{CsvRows, open_rows};
 use super::table::memory::{MemoryLogs, MemoryRows};
 use super::table::time::StampConverter;
 use super::table::unreadable;
+use crate::diagnostics::ReadWarning;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -17,6 +18,9 @@ use std::sync::Arc;
 use taufit::Warning;
 use taufit::diagnostics::name_list;
 use taufit::recording::WrenchRecording;
+
+/// Samples of a force record that are used: nine minutes at 500 Hz.
+pub(super) const MAX_FORCES: usize = 1 << 18;
 
 /// Statements about a force record that it lacks.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -49,6 +53,12 @@ pub fn read_wrench(path: impl AsRef<Path>, options: &WrenchOptions) -> Result<Lo
     let path = path.as_ref();
     let source = path.display().to_string();
     read_any(path, source, options).map_err(|error| error.in_file(path))
+}
+
+/// The warning about a record that may go on behind its last sample.
+pub(super) fn forces_cut(t_s: &[f64]) -> Option<Warning> {
+    let last_t_s = t_s.last().copied().filter(|_| t_s.len() >= MAX_FORCES)?;
+    Some(ReadWarning::ForcesCut { n_samples: t_s.len(), last_t_s }.into())
 }
 
 fn read_any(path: &Path, source: String, options: &WrenchOptions) -> Result<LoadedWrench> {
@@ -106,7 +116,7 @@ fn read_rows(
     rows.use_columns(std::iter::once(&time).chain(&used));
     let (mut clock, mut t_s, mut row) = (StampConverter::new(unit_s), Vec::new(), Vec::new());
     let mut channels = vec![Vec::new(); used.len()];
-    while rows.next_row(&mut row)?.is_some() {
+    while t_s.len() < MAX_FORCES && rows.next_row(&mut row)?.is_some() {
         let Some((stamp, values)) = row.split_first() else { continue };
         // Between two samples of a slower sensor there is nothing.
         if values.iter().any(|value| value.is_nan()) {
@@ -121,7 +131,22 @@ fn read_rows(
     }
     let mut channels = channels.into_iter();
     let channels = columns.map(|column| column.and_then(|_| channels.next()));
+    let cut = forces_cut(&t_s);
     let recording = WrenchRecording { source, frame: None, t_s, channels }.without_repeats();
-    let warnings = clock.warning.take().into_iter().collect();
+    let warnings = clock.warning.take().into_iter().chain(cut).collect();
     Ok(LoadedWrench { recording, warnings })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_that_is_cut_has_a_warning() {
+        let t_s: Vec<f64> = (0..MAX_FORCES).map(|k| 0.002 * k as f64).collect();
+        let cut = forces_cut(&t_s).unwrap();
+        assert_eq!(cut.code(), "W063");
+        assert!(cut.to_string().contains("262144 samples"), "{cut}");
+        assert!(forces_cut(&t_s[1..]).is_none());
+    }
 }

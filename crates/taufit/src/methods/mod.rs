@@ -32,15 +32,15 @@ pub use motors::{
     RecordFitting, identify_motors, motors_model,
 };
 pub use payload::{
-    DriveGain, FrictionUse, KnownRobot, PayloadFrame, PayloadResult, PayloadSettings,
-    identify_payload, identify_payload_static,
+    DriveGain, FrictionUse, KnownRobot, PayloadFrame, PayloadInputs, PayloadResult,
+    PayloadSettings, identify_payload, identify_payload_static,
 };
 pub use reverse::{
     ModelSample, ReverseResult, ReverseSettings, identify_from_samples, reverse_model,
 };
 pub use rigid::{
-    Estimator, FrictionChoice, NamedBound, ReversalMask, RigidResult, RigidSettings, StudyModel,
-    Validation, identify_rigid, identify_rigid_with_progress,
+    Estimator, FrictionChoice, NamedBound, ReversalMask, RigidInputs, RigidResult, RigidSettings,
+    StudyModel, Validation, identify_rigid, identify_rigid_with_progress,
 };
 pub use stiffness::{
     BranchFriction, ClampedLog, StiffnessResult, StiffnessSettings, WrenchSettings, WrenchSide,

@@ -194,12 +194,13 @@ fn a_load_that_the_description_does_not_know_is_no_other_unit() {
 
 #[test]
 fn a_log_with_such_a_finding_is_refused_by_the_methods_with_its_reason() {
-    use taufit::methods::{RigidSettings, identify_rigid};
+    use taufit::methods::{RigidInputs, RigidSettings, identify_rigid};
     let robot = catalog::robot("ur5").unwrap();
     let mut log = clean();
     let n = log.n_samples();
     log.effort[n..2 * n].iter_mut().for_each(|tau| *tau = -*tau);
-    let error = identify_rigid(&robot, &[log], &[], &[], &RigidSettings::default()).unwrap_err();
+    let error =
+        identify_rigid(&robot, &RigidInputs::new(&[log]), &RigidSettings::default()).unwrap_err();
     assert_eq!(error.code(), "E109");
     assert!(error.to_string().contains("joint2"), "{error}");
 }

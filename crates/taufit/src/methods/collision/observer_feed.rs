@@ -22,9 +22,9 @@ pub(super) enum Pace {
 /// Time, positions, residual and paces of a moment.
 pub(super) type TakeMoment<'t> = &'t mut dyn FnMut(f64, &[f64], &[f64], &[Pace]) -> Result<()>;
 
-/// Feeds an observer with a log, piece by piece, and keeps an eye on slow joints.
+/// Momentum observer on a log that is read piece by piece, with the joints that may stick.
 #[derive(Debug)]
-pub(super) struct Track<'r> {
+pub(super) struct ObserverFeed<'r> {
     observer: MomentumObserver<'r>,
     settings: DetectionSettings,
     /// The last stamp and positions.
@@ -34,7 +34,7 @@ pub(super) struct Track<'r> {
     paces: Vec<Pace>,
 }
 
-impl<'r> Track<'r> {
+impl<'r> ObserverFeed<'r> {
     pub(super) fn new(robot: &'r Robot, settings: &DetectionSettings) -> Result<Self> {
         let n_dof = robot.n_dof();
         Ok(Self {
@@ -46,7 +46,7 @@ impl<'r> Track<'r> {
         })
     }
 
-    /// Takes a moment in, and says what came of it.
+    /// Processes a sample; residual and pace of every joint.
     pub(super) fn push(&mut self, moment: Moment<'_>) -> Result<(&[f64], &[Pace])> {
         self.observer.push(moment)?;
         let afterglow_s = AFTERGLOW / self.settings.gain_per_s;
@@ -60,7 +60,7 @@ impl<'r> Track<'r> {
         Ok((self.observer.residual(), &self.paces))
     }
 
-    /// Takes a piece of a log in.
+    /// Processes a piece of a log.
     pub(super) fn read(
         &mut self,
         piece: &Recording,

@@ -1,8 +1,9 @@
-//! Parameters in words.
+//! Names of parameters and groups of them for readers.
 
+use crate::text::listing;
 use std::collections::BTreeSet;
 
-/// Meaning of a symbol.
+/// Physical quantity of a symbol.
 pub(crate) fn meaning(symbol: &str) -> &str {
     match symbol {
         "m" => "mass",
@@ -32,8 +33,8 @@ pub(crate) fn split_long_name(name: &str) -> (&str, &str) {
     name.strip_suffix(']').and_then(|n| n.split_once('[')).unwrap_or((name, ""))
 }
 
-/// A sum of parameters in long names as a phrase: what leads it, and how much it carries along.
-pub(crate) fn group_in_words(long_expression: &str) -> String {
+/// Label of a sum of parameters in long names: its first term, then the number and owners of the others.
+pub(crate) fn group_label(long_expression: &str) -> String {
     let terms = terms(long_expression);
     let Some(((symbol, owner), others)) = terms.split_first() else {
         return long_expression.to_owned();
@@ -61,39 +62,24 @@ fn terms(long_expression: &str) -> Vec<(&str, &str)> {
     terms
 }
 
-/// `a, b and c`.
-pub(crate) fn listing(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [most @ .., last] => format!("{} and {last}", most.join(", ")),
-    }
-}
-
-/// With a capital letter.
-pub(crate) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn groups_read_as_phrases() {
-        assert_eq!(group_in_words("fc[elbow]"), "Coulomb friction of elbow");
-        assert_eq!(group_in_words("fva[elbow]"), "viscous asymmetry of elbow");
+        assert_eq!(group_label("fc[elbow]"), "Coulomb friction of elbow");
+        assert_eq!(group_label("fva[elbow]"), "viscous asymmetry of elbow");
         assert_eq!(
-            group_in_words("Izz[upper] + 0.1806 m[fore] - 0.4 mx[wrist] + Izz[fore]"),
+            group_label("Izz[upper] + 0.1806 m[fore] - 0.4 mx[wrist] + Izz[fore]"),
             "moment of inertia about z of upper, with 3 parameters of fore and wrist"
         );
         assert_eq!(
-            group_in_words("-mx[a] - my[b]"),
+            group_label("-mx[a] - my[b]"),
             "first moment along x of a, with 1 parameter of b"
         );
-        assert_eq!(group_in_words("strange"), "strange");
-        assert_eq!(group_in_words("open[bracket"), "open[bracket");
+        assert_eq!(group_label("strange"), "strange");
+        assert_eq!(group_label("open[bracket"), "open[bracket");
     }
 
     #[test]

@@ -11,7 +11,7 @@ const NO_GAP: f64 = 2.5;
 
 /// Filtered positions, velocities, accelerations and efforts; one vector per joint.
 #[derive(Clone, Debug)]
-pub(super) struct Track {
+pub(super) struct FilteredLog {
     pub(super) t_s: Vec<f64>,
     pub(super) q: Vec<Vec<f64>>,
     pub(super) qd: Vec<Vec<f64>>,
@@ -31,7 +31,7 @@ pub(super) struct Track {
     pub(super) warnings: Vec<Warning>,
 }
 
-impl Track {
+impl FilteredLog {
     /// Conditions a log whose stamps ascend.
     pub(super) fn new(recording: &Recording, settings: &ConditionSettings) -> Result<Self> {
         // Efforts are looked at as they are, so that they are filtered like the positions.

@@ -1,6 +1,7 @@
-//! Paragraphs, grades, sentences.
+//! Paragraphs and verdicts for the terminal.
 
 use taufit::validate::Verdict;
+pub(crate) use taufit_report::{listing, sentence};
 
 /// Longer lines are hard to read, however wide the screen is.
 const LONGEST_LINE: u16 = 100;
@@ -24,27 +25,17 @@ pub(crate) fn wrap(paragraph: &str, width: u16, indent: &str) -> String {
     text + &line + "\n"
 }
 
-/// `a, b and c`.
-pub(crate) fn listing<S: AsRef<str>>(names: &[S]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.as_ref().to_owned(),
-        [most @ .., last] => {
-            let most: Vec<&str> = most.iter().map(AsRef::as_ref).collect();
-            format!("{} and {}", most.join(", "), last.as_ref())
-        }
-    }
-}
-
 /// Concerns of a verdict, a line each.
 pub(crate) fn concern_lines(verdict: &Verdict, width: u16) -> String {
     verdict.concerns.iter().map(|concern| wrap(&format!("  - {concern}"), width, "    ")).collect()
 }
 
-/// With a capital letter.
-pub(crate) fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+/// The verdict about a robot or another subject, in lines of at most `width` characters.
+pub(crate) fn render_verdict(subject: &str, verdict: &Verdict, width: u16) -> String {
+    let word = verdict.grade;
+    let mut text = wrap(&format!("{subject}: {word}. {}.", sentence(&verdict.reason)), width, "");
+    text += &concern_lines(verdict, width);
+    text + &wrap(&format!("Rule: {}.", verdict.rule), width, "  ")
 }
 
 #[cfg(test)]
@@ -55,11 +46,5 @@ mod tests {
     fn paragraphs_wrap_at_words() {
         assert_eq!(wrap("one two three four", 9, "  "), "one two\n  three\n  four\n");
         assert_eq!(wrap("", 9, "  "), "\n");
-    }
-
-    #[test]
-    fn names_are_listed_as_in_speech() {
-        assert_eq!(listing(&["m1", "mx1", "my1"]), "m1, mx1 and my1");
-        assert_eq!(listing(&["m1"]), "m1");
     }
 }
