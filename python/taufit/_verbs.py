@@ -106,18 +106,18 @@ def inspect(
     lock : Option, ``JOINT=POSITION``
         Fix a joint that the logs do not have at a position, in rad or m.
     effort : Literal['torque', 'current'], ``EFFORT``
-        Meaning of the effort columns, where the header does not say it.
+        Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
         Topic of a bag, where it has several that could be meant.
     map : Option, ``WHAT=COLUMNS``
         Which columns to take, such as tau=tau_J, q=2..7 or tau=motor1..motor7; in bags what a joint is called
         there, such as elbow=left_elbow.
     time_unit : Literal['s', 'ms', 'us', 'ns'], ``UNIT``
-        Unit of the time stamps, whatever the header says.
+        Unit of the time stamps, in place of the header's.
     angle_unit : Literal['rad', 'deg'], ``UNIT``
-        Unit of the positions of revolute joints, whatever the header says.
+        Unit of the positions of revolute joints, in place of the header's.
     velocity_unit : Literal['rad/s', 'deg/s', 'rpm'], ``UNIT``
-        Unit of the velocities of revolute joints, whatever the header says.
+        Unit of the velocities of revolute joints, in place of the header's.
     negate : Option | bool, ``JOINTS``
         Reverse the sign of all efforts, or of those of some joints: negate==joint2,joint4.
     rate_hz : Option, ``HZ``
@@ -270,7 +270,7 @@ def excite(
     decimate: Option = None,
     progress: Progress = None,
 ) -> Result:
-    """Design the motion that tells most about a robot, within its limits and free of collisions.
+    """Design the exciting motion for an identification, within the limits of the robot and free of collisions.
 
     A file's ending decides its format: .csv samples, .toml coefficients (can be read again), .json both, .yaml a
     ROS JointTrajectory, .mcap the same in a ROS 2 bag, .script a program for UR controllers.
@@ -376,18 +376,18 @@ def excite(
     seed : Option, ``SEED``
         Seed of all random numbers: states at which columns are compared, starts of a design. Default 1.
     effort : Literal['torque', 'current'], ``EFFORT``
-        Meaning of the effort columns, where the header does not say it.
+        Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
         Topic of a bag, where it has several that could be meant.
     map : Option, ``WHAT=COLUMNS``
         Which columns to take, such as tau=tau_J, q=2..7 or tau=motor1..motor7; in bags what a joint is called
         there, such as elbow=left_elbow.
     time_unit : Literal['s', 'ms', 'us', 'ns'], ``UNIT``
-        Unit of the time stamps, whatever the header says.
+        Unit of the time stamps, in place of the header's.
     angle_unit : Literal['rad', 'deg'], ``UNIT``
-        Unit of the positions of revolute joints, whatever the header says.
+        Unit of the positions of revolute joints, in place of the header's.
     velocity_unit : Literal['rad/s', 'deg/s', 'rpm'], ``UNIT``
-        Unit of the velocities of revolute joints, whatever the header says.
+        Unit of the velocities of revolute joints, in place of the header's.
     negate : Option | bool, ``JOINTS``
         Reverse the sign of all efforts, or of those of some joints: negate==joint2,joint4.
     rate_hz : Option, ``HZ``
@@ -540,21 +540,21 @@ def identify(
     validate : LogLike | Sequence[LogLike]
         Logs to validate on.
     out : Option, ``DIR``
-        Folder for the result: result.json, tables, robot files, report; an earlier result there is replaced,
-        nothing else.
+        Folder for the result: result.json, tables, report and files of the robot where the method has some; an
+        earlier result there is replaced, nothing else.
     effort : Literal['torque', 'current'], ``EFFORT``
-        Meaning of the effort columns, where the header does not say it.
+        Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
         Topic of a bag, where it has several that could be meant.
     map : Option, ``WHAT=COLUMNS``
         Which columns to take, such as tau=tau_J, q=2..7 or tau=motor1..motor7; in bags what a joint is called
         there, such as elbow=left_elbow.
     time_unit : Literal['s', 'ms', 'us', 'ns'], ``UNIT``
-        Unit of the time stamps, whatever the header says.
+        Unit of the time stamps, in place of the header's.
     angle_unit : Literal['rad', 'deg'], ``UNIT``
-        Unit of the positions of revolute joints, whatever the header says.
+        Unit of the positions of revolute joints, in place of the header's.
     velocity_unit : Literal['rad/s', 'deg/s', 'rpm'], ``UNIT``
-        Unit of the velocities of revolute joints, whatever the header says.
+        Unit of the velocities of revolute joints, in place of the header's.
     negate : Option | bool, ``JOINTS``
         Reverse the sign of all efforts, or of those of some joints: negate==joint2,joint4.
     rate_hz : Option, ``HZ``
@@ -664,18 +664,18 @@ def validate(
     logs : LogLike | Sequence[LogLike]
         Logs to validate on.
     effort : Literal['torque', 'current'], ``EFFORT``
-        Meaning of the effort columns, where the header does not say it.
+        Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
         Topic of a bag, where it has several that could be meant.
     map : Option, ``WHAT=COLUMNS``
         Which columns to take, such as tau=tau_J, q=2..7 or tau=motor1..motor7; in bags what a joint is called
         there, such as elbow=left_elbow.
     time_unit : Literal['s', 'ms', 'us', 'ns'], ``UNIT``
-        Unit of the time stamps, whatever the header says.
+        Unit of the time stamps, in place of the header's.
     angle_unit : Literal['rad', 'deg'], ``UNIT``
-        Unit of the positions of revolute joints, whatever the header says.
+        Unit of the positions of revolute joints, in place of the header's.
     velocity_unit : Literal['rad/s', 'deg/s', 'rpm'], ``UNIT``
-        Unit of the velocities of revolute joints, whatever the header says.
+        Unit of the velocities of revolute joints, in place of the header's.
     negate : Option | bool, ``JOINTS``
         Reverse the sign of all efforts, or of those of some joints: negate==joint2,joint4.
     rate_hz : Option, ``HZ``
@@ -885,18 +885,18 @@ def motors(
     offset : bool
         With a constant torque offset `off` per joint; the model that data decide on has one.
     effort : Literal['torque', 'current'], ``EFFORT``
-        Meaning of the effort columns, where the header does not say it.
+        Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
         Topic of a bag, where it has several that could be meant.
     map : Option, ``WHAT=COLUMNS``
         Which columns to take, such as tau=tau_J, q=2..7 or tau=motor1..motor7; in bags what a joint is called
         there, such as elbow=left_elbow.
     time_unit : Literal['s', 'ms', 'us', 'ns'], ``UNIT``
-        Unit of the time stamps, whatever the header says.
+        Unit of the time stamps, in place of the header's.
     angle_unit : Literal['rad', 'deg'], ``UNIT``
-        Unit of the positions of revolute joints, whatever the header says.
+        Unit of the positions of revolute joints, in place of the header's.
     velocity_unit : Literal['rad/s', 'deg/s', 'rpm'], ``UNIT``
-        Unit of the velocities of revolute joints, whatever the header says.
+        Unit of the velocities of revolute joints, in place of the header's.
     negate : Option | bool, ``JOINTS``
         Reverse the sign of all efforts, or of those of some joints: negate==joint2,joint4.
     rate_hz : Option, ``HZ``
@@ -911,7 +911,8 @@ def motors(
     decimate : Option, ``K``
         Keep every so-manieth sample after filtering. Default 1.
     out : Option, ``DIR``
-        Folder for the result: result.json, tables, report; an earlier result there is replaced, nothing else.
+        Folder for the result: result.json, tables, report and files of the robot where the method has some; an
+        earlier result there is replaced, nothing else.
     progress : bool or callable
         ``True`` for a bar of tqdm, or a function ``(what, done, total)``.
 
@@ -961,8 +962,8 @@ def gains(
     Logs hold motor currents. Both kinds of runs should move all joints alike; the load's mass must be known, its
     centre and inertia are found. A joint whose axis stays upright has no gain: no weight loads it.
 
-    Controllers that tell both the torque and the current they want, as those of Universal Robots do over RTDE, tell
-    their gains: from_targets=True, with some seconds of the log at rest. No load is needed.
+    Where a controller publishes target torques and target currents, as those of Universal Robots do over RTDE,
+    their ratio at rest is the gain: from_targets=True, with some seconds of the log at rest. No load is needed.
 
     Parameters
     ----------
@@ -1000,18 +1001,18 @@ def gains(
     offset : bool
         With a constant torque offset `off` per joint; the model that data decide on has one.
     effort : Literal['torque', 'current'], ``EFFORT``
-        Meaning of the effort columns, where the header does not say it.
+        Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
         Topic of a bag, where it has several that could be meant.
     map : Option, ``WHAT=COLUMNS``
         Which columns to take, such as tau=tau_J, q=2..7 or tau=motor1..motor7; in bags what a joint is called
         there, such as elbow=left_elbow.
     time_unit : Literal['s', 'ms', 'us', 'ns'], ``UNIT``
-        Unit of the time stamps, whatever the header says.
+        Unit of the time stamps, in place of the header's.
     angle_unit : Literal['rad', 'deg'], ``UNIT``
-        Unit of the positions of revolute joints, whatever the header says.
+        Unit of the positions of revolute joints, in place of the header's.
     velocity_unit : Literal['rad/s', 'deg/s', 'rpm'], ``UNIT``
-        Unit of the velocities of revolute joints, whatever the header says.
+        Unit of the velocities of revolute joints, in place of the header's.
     negate : Option | bool, ``JOINTS``
         Reverse the sign of all efforts, or of those of some joints: negate==joint2,joint4.
     rate_hz : Option, ``HZ``
@@ -1056,9 +1057,9 @@ def payload(
     stated_mass: Option = None,
     scale_percent: Option = None,
     gyration_radius_m: Option = None,
-    out: Option = None,
     friction_model: Option = None,
     no_rotor: bool = False,
+    out: Option = None,
     effort: Literal['torque', 'current'] | None = None,
     topic: Option = None,
     map: Option = None,
@@ -1121,26 +1122,26 @@ def payload(
     gyration_radius_m : Option, ``M``
         Radius of gyration that the load has at most, in m: for inertias that the motion does not show. Default
         0.15.
-    out : Option, ``DIR``
-        Folder for the result: result.json, table, entries for controllers, report; an earlier result there is
-        replaced, nothing else.
     friction_model : Option, ``MODEL``
         Friction model without model=, as in `taufit.identify`; coulomb-viscous with offset if not given.
     no_rotor : bool
         Without rotor inertias `Ia`.
+    out : Option, ``DIR``
+        Folder for the result: result.json, tables, report and files of the robot where the method has some; an
+        earlier result there is replaced, nothing else.
     effort : Literal['torque', 'current'], ``EFFORT``
-        Meaning of the effort columns, where the header does not say it.
+        Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
         Topic of a bag, where it has several that could be meant.
     map : Option, ``WHAT=COLUMNS``
         Which columns to take, such as tau=tau_J, q=2..7 or tau=motor1..motor7; in bags what a joint is called
         there, such as elbow=left_elbow.
     time_unit : Literal['s', 'ms', 'us', 'ns'], ``UNIT``
-        Unit of the time stamps, whatever the header says.
+        Unit of the time stamps, in place of the header's.
     angle_unit : Literal['rad', 'deg'], ``UNIT``
-        Unit of the positions of revolute joints, whatever the header says.
+        Unit of the positions of revolute joints, in place of the header's.
     velocity_unit : Literal['rad/s', 'deg/s', 'rpm'], ``UNIT``
-        Unit of the velocities of revolute joints, whatever the header says.
+        Unit of the velocities of revolute joints, in place of the header's.
     negate : Option | bool, ``JOINTS``
         Reverse the sign of all efforts, or of those of some joints: negate==joint2,joint4.
     rate_hz : Option, ``HZ``
@@ -1184,11 +1185,11 @@ def gravity(
     gravity: Option = None,
     payload: Option = None,
     lock: Option = None,
-    out: Option = None,
     stand_speed: Option = None,
     shortest_stop: Option = None,
     slow_speed: Option = None,
     no_offsets: bool = False,
+    out: Option = None,
     effort: Literal['torque', 'current'] | None = None,
     topic: Option = None,
     map: Option = None,
@@ -1203,9 +1204,9 @@ def gravity(
 ) -> Result:
     """Find weights and torque offsets from static poses or slow motion.
 
-    The logs are searched for stops and for motion so slow that only weight and friction count. A joint that comes
-    to its poses from both sides tells its friction from its weight: move a little past every pose and back to it.
-    Tensors of the links play no part, and are not found.
+    The logs are searched for stops and for motion so slow that only weight and friction count. A joint that reaches
+    its poses from both sides separates friction from weight: move a little past every pose and back to it. Tensors
+    of the links play no part, and are not found.
 
     Parameters
     ----------
@@ -1220,8 +1221,6 @@ def gravity(
         centre of mass Ixx,Ixy,Ixz,Iyy,Iyz,Izz in kg m².
     lock : Option, ``JOINT=POSITION``
         Fix a joint that the logs do not have at a position, in rad or m.
-    out : Option, ``DIR``
-        Folder for the result: result.json, tables, report; an earlier result there is replaced, nothing else.
     stand_speed : Option, ``SPEED``
         An arm stands where all joints are slower than this, in rad/s or m/s. Default 0.01.
     shortest_stop : Option, ``S``
@@ -1230,19 +1229,22 @@ def gravity(
         Motion slower than this counts too, in rad/s or m/s; 0 for stops only. Default 0.15.
     no_offsets : bool
         Torque channels have no constant errors.
+    out : Option, ``DIR``
+        Folder for the result: result.json, tables, report and files of the robot where the method has some; an
+        earlier result there is replaced, nothing else.
     effort : Literal['torque', 'current'], ``EFFORT``
-        Meaning of the effort columns, where the header does not say it.
+        Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
         Topic of a bag, where it has several that could be meant.
     map : Option, ``WHAT=COLUMNS``
         Which columns to take, such as tau=tau_J, q=2..7 or tau=motor1..motor7; in bags what a joint is called
         there, such as elbow=left_elbow.
     time_unit : Literal['s', 'ms', 'us', 'ns'], ``UNIT``
-        Unit of the time stamps, whatever the header says.
+        Unit of the time stamps, in place of the header's.
     angle_unit : Literal['rad', 'deg'], ``UNIT``
-        Unit of the positions of revolute joints, whatever the header says.
+        Unit of the positions of revolute joints, in place of the header's.
     velocity_unit : Literal['rad/s', 'deg/s', 'rpm'], ``UNIT``
-        Unit of the velocities of revolute joints, whatever the header says.
+        Unit of the velocities of revolute joints, in place of the header's.
     negate : Option | bool, ``JOINTS``
         Reverse the sign of all efforts, or of those of some joints: negate==joint2,joint4.
     rate_hz : Option, ``HZ``
@@ -1310,24 +1312,25 @@ def collisions(
     slow_speed : Option, ``SPEED``
         Slower joints may stick, in rad/s or m/s. Default 0.05.
     velocity : Literal['logged', 'positions'], ``VELOCITY``
-        Where velocities come from. Default logged.
+        Source of velocities. Default logged.
     frame : Option, ``FRAME``
         Frame at whose origin contacts are expected, for the force; the last link if not given.
     out : Option, ``DIR``
-        Folder for the result; an earlier result there is replaced, nothing else.
+        Folder for the result: result.json, tables, report and files of the robot where the method has some; an
+        earlier result there is replaced, nothing else.
     effort : Literal['torque', 'current'], ``EFFORT``
-        Meaning of the effort columns, where the header does not say it.
+        Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
         Topic of a bag, where it has several that could be meant.
     map : Option, ``WHAT=COLUMNS``
         Which columns to take, such as tau=tau_J, q=2..7 or tau=motor1..motor7; in bags what a joint is called
         there, such as elbow=left_elbow.
     time_unit : Literal['s', 'ms', 'us', 'ns'], ``UNIT``
-        Unit of the time stamps, whatever the header says.
+        Unit of the time stamps, in place of the header's.
     angle_unit : Literal['rad', 'deg'], ``UNIT``
-        Unit of the positions of revolute joints, whatever the header says.
+        Unit of the positions of revolute joints, in place of the header's.
     velocity_unit : Literal['rad/s', 'deg/s', 'rpm'], ``UNIT``
-        Unit of the velocities of revolute joints, whatever the header says.
+        Unit of the velocities of revolute joints, in place of the header's.
     negate : Option | bool, ``JOINTS``
         Reverse the sign of all efforts, or of those of some joints: negate==joint2,joint4.
     rate_hz : Option, ``HZ``
@@ -1368,10 +1371,10 @@ def elastic(
     no_hysteresis: bool = False,
     assume: Option = None,
     true_stiffness: Option = None,
-    out: Option = None,
     no_rotor: bool = False,
     friction: Option = None,
     offset: bool = False,
+    out: Option = None,
     effort: Literal['torque', 'current'] | None = None,
     topic: Option = None,
     map: Option = None,
@@ -1435,8 +1438,6 @@ def elastic(
         estimated.
     true_stiffness : Option, ``K1,K2,..``
         The arm is simulated: ROBOT is the truth, and so are these stiffnesses of all joints.
-    out : Option, ``DIR``
-        Folder for the result: result.json, tables, report; an earlier result there is replaced, nothing else.
     no_rotor : bool
         Without rotor inertias `Ia`.
     friction : Option, ``MODEL``
@@ -1445,19 +1446,22 @@ def elastic(
         one that predicts held-out data best, others take coulomb-viscous.
     offset : bool
         With a constant torque offset `off` per joint; the model that data decide on has one.
+    out : Option, ``DIR``
+        Folder for the result: result.json, tables, report and files of the robot where the method has some; an
+        earlier result there is replaced, nothing else.
     effort : Literal['torque', 'current'], ``EFFORT``
-        Meaning of the effort columns, where the header does not say it.
+        Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
         Topic of a bag, where it has several that could be meant.
     map : Option, ``WHAT=COLUMNS``
         Which columns to take, such as tau=tau_J, q=2..7 or tau=motor1..motor7; in bags what a joint is called
         there, such as elbow=left_elbow.
     time_unit : Literal['s', 'ms', 'us', 'ns'], ``UNIT``
-        Unit of the time stamps, whatever the header says.
+        Unit of the time stamps, in place of the header's.
     angle_unit : Literal['rad', 'deg'], ``UNIT``
-        Unit of the positions of revolute joints, whatever the header says.
+        Unit of the positions of revolute joints, in place of the header's.
     velocity_unit : Literal['rad/s', 'deg/s', 'rpm'], ``UNIT``
-        Unit of the velocities of revolute joints, whatever the header says.
+        Unit of the velocities of revolute joints, in place of the header's.
     negate : Option | bool, ``JOINTS``
         Reverse the sign of all efforts, or of those of some joints: negate==joint2,joint4.
     rate_hz : Option, ``HZ``
@@ -1527,7 +1531,7 @@ def stiffness(
 
     A LOG holds positions of the motors (seen from the joint side) and torques or currents of an arm that is clamped
     and presses with changing force. By motor torque, stiffness is the slope of torque over angle; loading and
-    unloading are told apart, as friction has opposite signs there. With a force sensor it is found again without
+    unloading are separated, as friction has opposite signs there. With a force sensor it is found again without
     drive gains and friction: columns fx fy fz mx my mz (in the LOG, empty or repeated between samples, or in a file
     with stamps of its own), or a topic of geometry_msgs/WrenchStamped. An axis counts where it is loaded; give
     several logs for several poses.
@@ -1546,20 +1550,21 @@ def stiffness(
     lock : Option, ``JOINT=POSITION``
         Fix a joint that the logs do not have at a position, in rad or m.
     out : Option, ``DIR``
-        Folder for the result: result.json, tables, report; made anew if it exists.
+        Folder for the result: result.json, tables, report and files of the robot where the method has some; an
+        earlier result there is replaced, nothing else.
     effort : Literal['torque', 'current'], ``EFFORT``
-        Meaning of the effort columns, where the header does not say it.
+        Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
         Topic of a bag, where it has several that could be meant.
     map : Option, ``WHAT=COLUMNS``
         Which columns to take, such as tau=tau_J, q=2..7 or tau=motor1..motor7; in bags what a joint is called
         there, such as elbow=left_elbow.
     time_unit : Literal['s', 'ms', 'us', 'ns'], ``UNIT``
-        Unit of the time stamps, whatever the header says.
+        Unit of the time stamps, in place of the header's.
     angle_unit : Literal['rad', 'deg'], ``UNIT``
-        Unit of the positions of revolute joints, whatever the header says.
+        Unit of the positions of revolute joints, in place of the header's.
     velocity_unit : Literal['rad/s', 'deg/s', 'rpm'], ``UNIT``
-        Unit of the velocities of revolute joints, whatever the header says.
+        Unit of the velocities of revolute joints, in place of the header's.
     negate : Option | bool, ``JOINTS``
         Reverse the sign of all efforts, or of those of some joints: negate==joint2,joint4.
     rate_hz : Option, ``HZ``
@@ -1596,9 +1601,9 @@ def stiffness(
         clamped link; inf where it is rigid, one value inf for all; without it stiffnesses are those of joint and
         clamp in series.
     tool : Option, ``FRAME``
-        Frame whose compliance is told; the last link if not given.
+        Frame whose compliance is computed; the last link if not given.
     pose : Option, ``Q1,Q2,..``
-        Pose in which it is told, in rad or m; that of the first log if not given.
+        Pose of that compliance, in rad or m; that of the first log if not given.
     truth : Option, ``K1,K2,..``
         True stiffnesses of a simulated arm, to be shown beside those found.
     progress : bool or callable
@@ -1626,9 +1631,9 @@ def reverse(
 ) -> Result:
     """Find the parameters of a model from samples of its mass matrix and gravity vector.
 
-    Some controllers tell their mass matrix M(q) and gravity vector g(q), but not the masses behind them. SAMPLES is
-    a table with a line per pose and a header: q1,q2,.. M11,M12,M22,.. g1,g2,.. (rad or m; kg m2; N m). The upper
-    half of M is enough; M or g may be missing. ROBOT gives the geometry.
+    Some controllers give their mass matrix M(q) and gravity vector g(q), but not the parameters behind them.
+    SAMPLES is a table with a line per pose and a header: q1,q2,.. M11,M12,M22,.. g1,g2,.. (rad or m; kg m2; N m).
+    The upper half of M is enough; M or g may be missing. ROBOT gives the geometry.
 
     Parameters
     ----------
@@ -1646,7 +1651,8 @@ def reverse(
     rotor : bool
         The diagonal of the mass matrix holds rotor inertias.
     out : Option, ``DIR``
-        Folder for the result: result.json, tables, URDF, report; an earlier result there is replaced, nothing else.
+        Folder for the result: result.json, tables, report and files of the robot where the method has some; an
+        earlier result there is replaced, nothing else.
     progress : bool or callable
         ``True`` for a bar of tqdm, or a function ``(what, done, total)``.
 
@@ -1669,7 +1675,7 @@ def schema(
     Parameters
     ----------
     of : Literal['identify', 'collisions', 'motors', 'stiffness', 'elastic', 'payload', 'gravity', 'reverse', 'experiment']
-        File to describe. Default identify.
+        File to describe: result.json of a verb, or experiment.toml of `taufit.run`. Default identify.
     progress : bool or callable
         ``True`` for a bar of tqdm, or a function ``(what, done, total)``.
 
