@@ -12,10 +12,11 @@ tools=target/wheel-tools
 rm -rf target/wheels
 if [ -n "${TAUFIT_MANYLINUX:-}" ]; then
     "$tools/bin/pip" install --quiet ziglang cargo-zigbuild
-    PATH="$PWD/$tools/bin:$PATH" maturin build --release --sdist --zig --compatibility "manylinux$TAUFIT_MANYLINUX" --out target/wheels
+    PATH="$PWD/$tools/bin:$PATH" maturin build --release --locked --zig --compatibility "manylinux$TAUFIT_MANYLINUX" --out target/wheels
 else
-    PATH="$PWD/$tools/bin:$PATH" maturin build --release --sdist --out target/wheels
+    PATH="$PWD/$tools/bin:$PATH" maturin build --release --locked --out target/wheels
 fi
+"$tools/bin/maturin" sdist --out target/wheels 2>/dev/null
 wheel=$(ls target/wheels/*.whl)
 "$tools/bin/auditwheel" show "$wheel"
 size=$(stat -c %s "$wheel")
