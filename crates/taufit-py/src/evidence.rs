@@ -5,6 +5,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use taufit::estimate::{Weighting, least_squares};
 
+/// Base parameters, standard deviations, residual of every joint, condition number.
+type SolvedTuple = (Vec<f64>, Vec<f64>, Vec<f64>, f64);
+
 /// Square-root information of logs about the base parameters of a robot: one triangular factor per joint.
 #[pyclass(frozen, name = "Evidence", module = "taufit._taufit")]
 pub(crate) struct PyEvidence {
@@ -45,7 +48,7 @@ impl PyEvidence {
     }
 
     /// Weighted least squares: base parameters, standard deviations, residual of every joint, condition number.
-    fn solve(&self, py: Python<'_>) -> PyResult<(Vec<f64>, Vec<f64>, Vec<f64>, f64)> {
+    fn solve(&self, py: Python<'_>) -> PyResult<SolvedTuple> {
         let found = least_squares(&self.evidence, Weighting::PerJoint);
         let found = found.map_err(|error| refused(py, &error))?;
         Ok((found.beta, found.sigma, found.residual_sigma, found.condition))
