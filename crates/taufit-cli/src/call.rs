@@ -189,7 +189,7 @@ mod tests {
         let answer = call(&args("base planar2r"), caller()).unwrap();
         let document: serde_json::Value = serde_json::from_str(&answer.document.unwrap()).unwrap();
         assert_eq!(document["kind"], "base");
-        assert!(answer.text.contains("base parameters"), "{}", answer.text);
+        assert!(answer.text.contains("Base parameters"), "{}", answer.text);
         assert_eq!(answer.messages, "");
     }
 
