@@ -1,8 +1,9 @@
 //! The command line.
 
 use crate::{
-    base, collisions, compare, completions, demo, elastic, excite, explain, export, gains, gravity,
-    identify, inspect, motors, payload, report, reverse, run, schema, serve, stiffness, validate,
+    base, collisions, compare, completions, demo, elastic, excite, explain, export, fleet, gains,
+    gravity, identify, inspect, motors, observe, payload, report, reverse, run, schema, serve,
+    stiffness, validate,
 };
 use clap::{Parser, Subcommand};
 
@@ -41,6 +42,8 @@ pub(crate) enum Verb {
     Elastic(Box<elastic::ElasticArgs>),
     Stiffness(Box<stiffness::StiffnessArgs>),
     Reverse(reverse::ReverseArgs),
+    Observe(Box<observe::ObserveArgs>),
+    Fleet(fleet::FleetArgs),
     Schema(schema::SchemaArgs),
     /// List the built-in robots
     Robots,

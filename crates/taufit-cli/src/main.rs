@@ -17,6 +17,7 @@ mod excite;
 mod explain;
 mod export;
 mod failure;
+mod fleet;
 mod gains;
 mod gate_args;
 mod gravity;
@@ -28,6 +29,7 @@ mod layout_args;
 mod log_args;
 mod motors;
 mod numbers;
+mod observe;
 mod option_hints;
 mod payload;
 mod physical_args;
@@ -86,6 +88,8 @@ fn perform(ctx: &Context, verb: &Verb) -> Outcome {
         Verb::Payload(args) => payload::run(ctx, args),
         Verb::Gravity(args) => gravity::run(ctx, args),
         Verb::Reverse(args) => reverse::run(ctx, args),
+        Verb::Observe(args) => observe::run(ctx, args),
+        Verb::Fleet(args) => fleet::run(ctx, args),
         Verb::Validate(args) => validate::run(ctx, args),
         Verb::Collisions(args) => collisions::run(ctx, args),
         Verb::Compare(args) => compare::run(ctx, args),

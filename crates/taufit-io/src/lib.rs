@@ -17,6 +17,8 @@ mod diagnostics;
 mod error;
 mod experiment;
 pub mod export;
+#[cfg(feature = "parquet")]
+pub mod fleet_store;
 mod geometry;
 mod limits;
 pub mod log;

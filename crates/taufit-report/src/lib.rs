@@ -16,6 +16,7 @@
 //! | `contacts` | the page of logs that were watched for contacts |
 //! | `motors` | the page of torque constants and friction |
 //! | `payload` | the page of a weighed load |
+//! | `fleet` | the page of a fleet: robots to look at, map, drifts, population |
 //! | `gravity`, `reverse` | the pages of weights, and of a vendor's model |
 //!
 //! `templates/` holds one file per section, `assets/` the style sheet and the scripts. All text goes
@@ -25,6 +26,7 @@ mod contacts;
 mod elastic;
 mod error;
 mod figure;
+mod fleet;
 mod gravity;
 mod motors;
 mod numbers;
@@ -39,6 +41,7 @@ mod words;
 
 pub use contacts::render_contacts;
 pub use error::ReportError;
+pub use fleet::render_fleet_page;
 pub use gravity::render_gravity;
 pub use payload::render_payload;
 pub use preview::{

@@ -26,11 +26,11 @@ macro_rules! templates {
     ($($name:literal)*) => { [$(($name, include_str!(concat!("../templates/", $name)))),*] };
 }
 
-const TEMPLATES: [(&str, &str); 24] = templates! {
+const TEMPLATES: [(&str, &str); 25] = templates! {
     "base.html" "page.html" "reasons.html" "judgement.html" "verdict.html" "errors.html" "torques.html" "parameters.html" "standard.html"
     "identifiability.html" "friction.html" "bodies.html" "residuals.html" "logs.html"
     "warnings.html" "provenance.html" "preview.html" "contacts.html" "motors.html" "stiffness.html"
-    "elastic.html" "payload.html" "gravity.html" "reverse.html"
+    "elastic.html" "payload.html" "gravity.html" "reverse.html" "fleet.html"
 };
 
 /// Everything that the templates show.

@@ -61,6 +61,8 @@ pub fn gate<'l, L: Log + 'l>(
 ) -> Result<Accepted> {
     let examine = SurveySettings {
         torque_constants_nm_per_a: torque_constants.to_vec(),
+        // No finding about the excitation stops a fit.
+        excitation: false,
         ..SurveySettings::default()
     };
     let mut accepted = Accepted::new();

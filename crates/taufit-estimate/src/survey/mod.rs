@@ -237,9 +237,11 @@ impl Survey {
                 self.warn_log(findings);
                 self.efforts = Some(efforts);
             }
-            let excitation = ExcitationScore::new(robot, track, &travel, &settings.layout)?;
-            self.warn_log(excitation.findings());
-            self.excitation = Some(excitation);
+            if settings.excitation {
+                let excitation = ExcitationScore::new(robot, track, &travel, &settings.layout)?;
+                self.warn_log(excitation.findings());
+                self.excitation = Some(excitation);
+            }
         }
         self.travel = Some(travel);
         Ok(())

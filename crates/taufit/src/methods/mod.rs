@@ -3,6 +3,7 @@
 mod collision;
 mod common;
 mod elastic;
+mod fleet;
 mod gains;
 mod gravity;
 mod motors;
@@ -21,6 +22,11 @@ pub use common::{IdentificationProgress, ProgressCallback, Stage};
 pub use elastic::{
     DampingChoice, ElasticMotion, ElasticResult, ElasticSettings, EncoderCorrection, JointSpring,
     elastic_unknowns, identify_elastic, identify_elastic_motion, normalised_mean_error,
+};
+pub use fleet::{
+    Change, DriftTest, Fit, FleetLog, FleetModel, FleetPlan, FleetSettings, LogEstimate,
+    LogEvidence, LogValidation, PLAN_VERSION, Population, RobotEstimate, check_evidence, holm,
+    identify_fleet, merge_all, merge_by, observe_log,
 };
 pub use gains::{
     ControllerGain, ControllerGainStatus, GainStatus, GainsResult, GainsSettings, JointGain,

@@ -7,6 +7,7 @@
 mod contacts;
 mod elastic;
 mod estimator;
+mod fleet;
 mod gravity;
 mod header;
 mod identifiability;
@@ -31,6 +32,10 @@ pub use elastic::{
     SpringCurve, SpringRecord,
 };
 pub use estimator::{EstimatorRecord, LeftOut};
+pub use fleet::{
+    Attention, FleetChange, FleetDrift, FleetFailure, FleetOutlier, FleetParameter, FleetRobot,
+    FleetStudy, ParameterPool,
+};
 pub use gravity::{GravityFindings, GravityJoint, GravityPose, GravityStudy};
 pub use header::{ParameterTable, SCHEMA_VERSION, StudyDocument, StudyHeader};
 pub use identifiability::Identifiability;

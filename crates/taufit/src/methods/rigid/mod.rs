@@ -83,6 +83,9 @@ pub struct RigidResult {
     pub at_bounds: Vec<Option<Bound>>,
     /// Correlation time of the residuals of each joint, in rows.
     pub correlation_times: Vec<f64>,
+    /// Speed of every coordinate below which its rows were left out of the fit \[rad/s or m/s\]; infinite where its
+    /// efforts were not used.
+    pub slow_speeds: Vec<f64>,
     /// Physically consistent standard parameters.
     pub feasible: FeasibleFit,
     /// The friction models that were tried.
@@ -215,6 +218,7 @@ pub fn identify_rigid_with_progress<L: Log>(
         sigma,
         at_bounds,
         correlation_times,
+        slow_speeds: passes.slow_speeds().to_vec(),
         feasible,
         friction_candidates,
         validation: proven.identified,

@@ -68,6 +68,11 @@ impl<'a, L: Log> Passes<'a, L> {
         self.settings
     }
 
+    /// Speed of every coordinate below which its rows are left out; infinite where its efforts are not used.
+    pub(super) fn slow_speeds(&self) -> &[f64] {
+        &self.slow_speeds
+    }
+
     /// Whether the efforts of each coordinate are used.
     pub(super) fn is_used(&self) -> &[bool] {
         &self.is_used
