@@ -1,7 +1,8 @@
 //! Files for taufit. Robots: URDF, MJCF, `robot.toml`, or the name of a built-in one. Logs: CSV, Parquet,
 //! MCAP, rosbag2, ROS 1 bags; new ones are written by [`record`]. Identified robots go back into robot
 //! files, and motions to those who run them, by [`export`]; results are kept in folders ([`result_folder`]), and
-//! nothing of the user's is replaced ([`output`]).
+//! nothing of the user's is replaced ([`output`]). Evidence of the logs of many robots is kept in stores
+//! (`fleet_store`).
 //!
 //! [`read_robot`] is the way in; it decides by what it is given. The `parse_` functions take text and
 //! touch no file. Every reader keeps apart what a source says and what it leaves out: a link without

@@ -6,7 +6,7 @@ use crate::numbers::{count, rounded, whole};
 use crate::page::{PLAIN_SCRIPT, fill};
 use crate::section::WarningsView;
 use serde::Serialize;
-use taufit::study::{Attention, FleetFailure, FleetParameter, FleetRobot, FleetStudy};
+use taufit::study::{Attention, FleetDrift, FleetFailure, FleetParameter, FleetRobot, FleetStudy};
 
 /// The look of the report, and what is new here.
 const STYLE: &str = concat!(
@@ -36,12 +36,19 @@ struct FleetPage<'s> {
     attention: &'s [Attention],
     map: String,
     map_note: String,
-    drifts: Vec<String>,
+    drifts: Vec<DriftView<'s>>,
     drifts_note: Option<String>,
     parameters: Vec<ParameterView<'s>>,
     pools: Vec<PoolView>,
     failures: &'s [FleetFailure],
     warnings: WarningsView,
+}
+
+#[derive(Debug, Serialize)]
+struct DriftView<'s> {
+    robot: &'s str,
+    parameter: &'s str,
+    figure: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -101,7 +108,7 @@ pub fn render_fleet_page(study: &FleetStudy) -> Result<String, ReportError> {
             ),
         },
         map: draw_fleet_map(&robots, &study.parameters),
-        drifts: study.drifts.iter().take(DRAWN_DRIFTS).map(draw_drift).collect(),
+        drifts: study.drifts.iter().take(DRAWN_DRIFTS).map(drift).collect(),
         drifts_note: (hidden > 0).then(|| format!("{hidden} more are in result.json.")),
         parameters: study.parameters.iter().map(parameter).collect(),
         pools: study.pools.iter().map(pool).collect(),
@@ -109,6 +116,10 @@ pub fn render_fleet_page(study: &FleetStudy) -> Result<String, ReportError> {
         warnings: WarningsView::new(&study.warnings),
     };
     fill("fleet.html", &page)
+}
+
+fn drift(drift: &FleetDrift) -> DriftView<'_> {
+    DriftView { robot: &drift.robot, parameter: &drift.parameter, figure: draw_drift(drift) }
 }
 
 fn interval(x: Option<[f64; 2]>) -> String {

@@ -21,7 +21,10 @@ pub(super) fn attention(outliers: &[FleetOutlier], drifts: &[FleetDrift]) -> Vec
             reasons.sort_by(|a, b| b.0.total_cmp(&a.0));
             let z = reasons.first().map_or(0.0, |(z, _)| *z);
             let more = reasons.len().saturating_sub(MOST_REASONS);
-            let rest = (more > 0).then(|| format!("{more} more parameters"));
+            let rest = (more > 0).then(|| match more {
+                1 => "1 more parameter".to_owned(),
+                _ => format!("{more} more parameters"),
+            });
             let shown = reasons.into_iter().take(MOST_REASONS).map(|(_, words)| words);
             Attention { robot: robot.to_owned(), z, reasons: shown.chain(rest).collect() }
         })

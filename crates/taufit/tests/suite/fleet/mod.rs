@@ -111,6 +111,26 @@ fn evidence_of_another_base_or_conditioning_is_refused() {
     assert_eq!((back.base_hash, back.settings_hash), (model.base_hash, model.settings_hash));
 }
 
+/// Wrong data are not explained by the plan, and the gate names the cause.
+#[test]
+fn logs_with_wrong_signs_units_or_order_are_refused() {
+    let model = plan();
+    let refused = |change: fn(&mut Recording)| {
+        let mut recording = SMALL.log(3, 1);
+        change(&mut recording);
+        observe_log(&model, &recording).unwrap_err().code()
+    };
+    assert_eq!(refused(|log| log.effort.iter_mut().for_each(|tau| *tau = -*tau)), "E109");
+    assert_eq!(refused(|log| log.q.iter_mut().for_each(|q| *q = q.to_degrees())), "E109");
+    let swapped = |log: &mut Recording| {
+        let n = log.n_samples();
+        let (first, second) = log.effort.split_at_mut(2 * n);
+        first[n..].swap_with_slice(&mut second[..n]);
+    };
+    assert_eq!(refused(swapped), "E109");
+    assert_eq!(refused(|log| log.joints.reverse()), "E108");
+}
+
 #[test]
 fn planted_outliers_and_drifts_are_found_and_intervals_cover() {
     let model = plan();
