@@ -1,4 +1,4 @@
-use taufit::methods::{RigidSettings, identify_rigid};
+use taufit::methods::{RigidInputs, RigidSettings, identify_rigid};
 use taufit::command::{Command};
 use taufit::sim::{ArmSettings, SimulatedArm, simulate};
 
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         |t: f64| Command::follow(vec![wave(t, 1.3), wave(t, 1.9)], vec![0.0; 2], vec![0.0; 2]);
     let log = simulate(&mut arm, reference, 20.0, 500.0)?.recording;
 
-    let found = identify_rigid(&robot, &[log], &[], &[], &RigidSettings::default())?;
+    let found = identify_rigid(&robot, &RigidInputs::new(&[log]), &RigidSettings::default())?;
     println!("{}", found.verdict.reason);
     for (k, value) in found.estimate.beta.iter().enumerate() {
         println!("{} = {value:.4}", found.base.expression(&found.layout, k));

@@ -1,10 +1,11 @@
 //! The command line.
 
 use crate::{
-    base, collisions, compare, completions, demo, elastic, excite, explain, export, gains, gravity,
-    identify, inspect, motors, payload, report, reverse, run, schema, serve, stiffness, validate,
+    base, collisions, compare, completions, demo, elastic, excite, explain, export, fleet, gains,
+    gravity, identify, inspect, motors, observe, payload, report, reverse, run, schema, serve,
+    stiffness, validate,
 };
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -41,6 +42,8 @@ pub(crate) enum Verb {
     Elastic(Box<elastic::ElasticArgs>),
     Stiffness(Box<stiffness::StiffnessArgs>),
     Reverse(reverse::ReverseArgs),
+    Observe(Box<observe::ObserveArgs>),
+    Fleet(fleet::FleetArgs),
     Schema(schema::SchemaArgs),
     /// List the built-in robots
     Robots,
@@ -56,7 +59,7 @@ const AFTER_HELP: &str = "\
 Examples:
   taufit demo                      the whole path on a simulated robot, in seconds
   taufit robots                    which robots come with taufit
-  taufit inspect ur5               what a description says, and what is doubtful in it
+  taufit inspect ur5               contents of a description, and warnings about it
   taufit inspect my_arm.urdf
   taufit inspect run1.csv --robot ur5        is a log fit for identification?
   taufit base ur5                  which parameters joint torques can ever reveal
@@ -74,10 +77,14 @@ Results go to stdout, messages to stderr.
 Exit codes: 0 done, 1 internal or I/O, 2 usage, 3 data refused, 4 done but of poor quality,
 130 interrupted.";
 
+/// The command line: verbs, options, their help and defaults.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {

@@ -5,7 +5,7 @@ use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
 use crate::numbers::significant;
 use crate::table::{Align, render_table};
-use crate::words::{listing, wrap};
+use crate::text::{listing, wrap};
 use clap::Args;
 use std::path::PathBuf;
 use taufit::diagnostics::InputError;
@@ -33,10 +33,10 @@ pub(crate) fn run(ctx: &Context, args: &CompareArgs) -> Outcome {
         )),
         _ => error.into(),
     })?;
-    if ctx.json {
-        return ctx.deliver(&render_document("compare", None, &args.results, &spread)?);
-    }
-    ctx.deliver(&render(&studies, &spread, ctx.width))
+    ctx.show(
+        || render_document("compare", None, &args.results, &spread),
+        |width| render(&studies, &spread, width),
+    )
 }
 
 fn render(studies: &[Box<dyn StudyDocument>], spread: &Repeatability, width: u16) -> String {

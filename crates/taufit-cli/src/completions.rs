@@ -22,5 +22,5 @@ pub(crate) struct CompletionsArgs {
 pub(crate) fn run(ctx: &Context, args: &CompletionsArgs) -> Outcome {
     let mut script = Vec::new();
     generate(args.shell, &mut Cli::command(), "taufit", &mut script);
-    ctx.deliver(&String::from_utf8_lossy(&script))
+    ctx.print(&String::from_utf8_lossy(&script))
 }

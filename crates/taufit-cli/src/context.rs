@@ -1,11 +1,19 @@
-//! Where the words go: results to stdout, messages to stderr.
+//! Output of a verb: results to stdout and messages to stderr, or both back to the program that called.
 
+use crate::call::{Caller, Progress};
 use crate::failure::{Failure, Outcome};
+use crate::interrupt::{EndSignals, end_signals, interrupt_flag};
+use std::ffi::OsString;
 use std::io::{ErrorKind, IsTerminal, Write, stderr, stdout};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use taufit::evidence::Evidence;
+use taufit::study::Series;
+use taufit_io::{LoadedRobot, MemoryLogs, read_robot};
 
-/// Width of a table when nobody says how wide the screen is.
+/// Width of a table where the width of the screen is unknown.
 const DEFAULT_WIDTH: u16 = 100;
-/// Below this a table is no table.
+/// Narrowest table.
 const NARROWEST: u16 = 40;
 
 /// Context of a verb.
@@ -15,26 +23,108 @@ pub(crate) struct Context {
     pub(crate) json: bool,
     /// Columns that a table may take.
     pub(crate) width: u16,
+    /// The command line, as a shell takes it.
+    command: String,
+    /// Path and first arguments that start this program again.
+    program: Vec<OsString>,
+    /// The program that called, if it was not a terminal.
+    caller: Option<Caller>,
 }
 
 impl Context {
-    /// Looks at the terminal once.
-    pub(crate) fn new(json: bool) -> Self {
-        Self { json, width: screen_width() }
+    /// Reads the width of the terminal once.
+    pub(crate) fn terminal(json: bool, args: &[OsString], program: Vec<OsString>) -> Self {
+        Self { json, width: screen_width(), command: quoted_line(args), program, caller: None }
     }
 
-    /// Writes a result.
-    pub(crate) fn deliver(&self, text: &str) -> Outcome {
+    /// Output goes back to a calling program.
+    pub(crate) fn call(caller: Caller, args: &[OsString]) -> Self {
+        let program = caller.program.clone();
+        let command = quoted_line(args);
+        Self { json: true, width: DEFAULT_WIDTH, command, program, caller: Some(caller) }
+    }
+
+    /// The program that called, with all that it was given.
+    pub(crate) fn into_caller(self) -> Option<Caller> {
+        self.caller
+    }
+
+    /// The command line of this run.
+    pub(crate) fn command(&self) -> &str {
+        &self.command
+    }
+
+    /// Path and first arguments that start this program again.
+    pub(crate) fn program(&self) -> &[OsString] {
+        &self.program
+    }
+
+    /// The robot with this name or in this file; one of the caller wins.
+    pub(crate) fn robot(&self, source: &str) -> Outcome<LoadedRobot> {
+        let supplied = self.caller.as_ref().and_then(|caller| caller.robots.get(source));
+        supplied.map_or_else(|| Ok(read_robot(source)?), |robot| Ok(robot.clone()))
+    }
+
+    /// Whether the caller has a robot of this name.
+    pub(crate) fn supplies_robot(&self, source: &str) -> bool {
+        self.caller.as_ref().is_some_and(|caller| caller.robots.contains_key(source))
+    }
+
+    /// Logs of the caller.
+    pub(crate) fn memory_logs(&self) -> MemoryLogs {
+        self.caller.as_ref().map(|caller| caller.logs.clone()).unwrap_or_default()
+    }
+
+    /// Shows a result: the document to programs, the screen of this width to people.
+    pub(crate) fn show(
+        &self,
+        document: impl FnOnce() -> Outcome<String>,
+        screen: impl FnOnce(u16) -> String,
+    ) -> Outcome {
+        match &self.caller {
+            Some(caller) => {
+                let (document, text) = (document()?, screen(self.width));
+                caller.answer(|answer| {
+                    answer.document = Some(document);
+                    answer.text += &text;
+                });
+                Ok(())
+            }
+            None if self.json => self.print(&document()?),
+            None => self.print(&screen(self.width)),
+        }
+    }
+
+    /// Writes a result to stdout.
+    pub(crate) fn print(&self, text: &str) -> Outcome {
+        if let Some(caller) = &self.caller {
+            caller.answer(|answer| answer.text += text);
+            return Ok(());
+        }
         let mut out = stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             Ok(()) => Ok(()),
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::ReaderGone),
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::BrokenPipe),
             Err(error) => Err(Failure::internal(format!("cannot write to stdout: {error}"))),
         }
     }
 
-    /// Does long work with a sign of life on the terminal; nothing where stderr is no terminal.
-    pub(crate) fn busy<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
+    /// Hands what the document of an identification does not hold to a calling program.
+    pub(crate) fn keep(&self, series: Vec<Series>, evidence: Evidence) {
+        if let Some(caller) = &self.caller {
+            caller.answer(|answer| {
+                answer.series = series;
+                answer.evidence = Some(evidence);
+            });
+        }
+    }
+
+    /// Runs `work` with a spinner on stderr; without one where stderr is no terminal.
+    pub(crate) fn with_spinner<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
+        self.report_progress(|| Progress { what: what.to_owned(), done: 0.0, total: None });
+        if self.caller.is_some() {
+            return work();
+        }
         let spinner = indicatif::ProgressBar::new_spinner().with_message(what);
         spinner.enable_steady_tick(std::time::Duration::from_millis(100));
         let done = work();
@@ -42,9 +132,49 @@ impl Context {
         done
     }
 
-    /// Writes a message. When even stderr is gone, nobody is left to tell.
-    pub(crate) fn complain(&self, text: &str) {
-        let _ = stderr().lock().write_all(text.as_bytes());
+    /// Whether progress is shown in a terminal.
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.caller.is_none()
+    }
+
+    /// Tells a calling program how far the work has got.
+    pub(crate) fn report_progress(&self, progress: impl FnOnce() -> Progress) {
+        if let Some(caller) = &self.caller {
+            caller.monitor.report(progress());
+        }
+    }
+
+    /// A flag that is raised when the work should end early: by the caller, or by the first Ctrl-C.
+    pub(crate) fn interrupt_flag(&self) -> std::io::Result<Arc<AtomicBool>> {
+        match &self.caller {
+            Some(caller) => Ok(caller.monitor.interrupted()),
+            None => interrupt_flag(),
+        }
+    }
+
+    /// Signals that end a run, or the caller's wish.
+    pub(crate) fn end_signals(&self) -> std::io::Result<EndSignals> {
+        match &self.caller {
+            Some(caller) => Ok(EndSignals::of_flag(caller.monitor.interrupted())),
+            None => end_signals(),
+        }
+    }
+
+    /// Writes a message that the document of the result has too, for people.
+    pub(crate) fn remark(&self, text: &str) {
+        if !self.json {
+            self.message(text);
+        }
+    }
+
+    /// Writes a message to stderr; an error of stderr is ignored.
+    pub(crate) fn message(&self, text: &str) {
+        match &self.caller {
+            Some(caller) => caller.answer(|answer| answer.messages += text),
+            None => {
+                let _ = stderr().lock().write_all(text.as_bytes());
+            }
+        }
     }
 }
 
@@ -53,6 +183,33 @@ fn screen_width() -> u16 {
     let out = stdout();
     let screen = || terminal_size::terminal_size_of(&out).map(|(width, _)| width.0);
     let terminal = if out.is_terminal() { screen() } else { None };
-    let wished = || std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
-    terminal.or_else(wished).unwrap_or(DEFAULT_WIDTH).max(NARROWEST)
+    let columns = || std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
+    terminal.or_else(columns).unwrap_or(DEFAULT_WIDTH).max(NARROWEST)
+}
+
+/// Arguments as a shell takes them. They need not be UTF-8: paths are bytes.
+fn quoted_line(args: &[OsString]) -> String {
+    args.iter().map(|arg| quoted(&arg.to_string_lossy())).collect::<Vec<String>>().join(" ")
+}
+
+/// An argument as a shell takes it.
+fn quoted(arg: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
+    if !arg.is_empty() && arg.chars().all(plain) {
+        return arg.to_owned();
+    }
+    format!("'{}'", arg.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_quoted_for_a_shell() {
+        assert_eq!(quoted("--map=q=2..7"), "--map=q=2..7");
+        assert_eq!(quoted("my robot.urdf"), "'my robot.urdf'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted(""), "''");
+    }
 }

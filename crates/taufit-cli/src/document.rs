@@ -13,14 +13,14 @@ pub(crate) struct Document<'a, S: Serialize, B: Serialize> {
     schema_version: u32,
     /// The verb.
     kind: &'static str,
-    provenance: Provenance<'a, S>,
+    provenance: DocumentProvenance<'a, S>,
     #[serde(flatten)]
     body: B,
 }
 
 /// Provenance of a document.
 #[derive(Debug, Serialize)]
-struct Provenance<'a, S: Serialize> {
+struct DocumentProvenance<'a, S: Serialize> {
     /// Version of taufit.
     version: &'static str,
     /// The robot as named on the command line.
@@ -37,7 +37,7 @@ pub(crate) fn render_document(
     body: impl Serialize,
 ) -> Outcome<String> {
     let version = env!("CARGO_PKG_VERSION");
-    let provenance = Provenance { version, source, settings };
+    let provenance = DocumentProvenance { version, source, settings };
     let document = Document { schema_version: SCHEMA_VERSION, kind, provenance, body };
     json(&document)
 }

@@ -9,13 +9,13 @@ use taufit::methods::{Estimator, NamedBound};
 /// Level of the F-test, if not given \[%\].
 const ESSENTIAL_PERCENT: &str = "5";
 
-/// The estimator and what it is told.
+/// The estimator and its options.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Estimator")]
 pub(crate) struct EstimatorArgs {
     /// Estimator of the base parameters
-    #[arg(long, value_enum, default_value_t = Method::Wls)]
-    method: Method,
+    #[arg(long, value_enum, default_value_t = EstimatorArg::Wls)]
+    method: EstimatorArg,
     /// Lean on the nominal model, as if it were so many observations of each parameter
     #[arg(long, value_name = "WEIGHT")]
     ridge: Option<f64>,
@@ -37,7 +37,7 @@ pub(crate) struct EstimatorArgs {
 
 /// The estimator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Method {
+enum EstimatorArg {
     /// Ordinary least squares: all rows alike
     Ols,
     /// Weighted least squares: every joint by the inverse of its own residual
@@ -53,28 +53,32 @@ enum Method {
 impl EstimatorArgs {
     /// Relative weights of the joints' rows.
     pub(crate) fn weighting(&self) -> Weighting {
-        if self.method == Method::Ols { Weighting::Equal } else { Weighting::PerJoint }
+        if self.method == EstimatorArg::Ols { Weighting::Equal } else { Weighting::PerJoint }
     }
 
-    /// The one estimator that was asked for.
+    /// The estimator that was requested.
     pub(crate) fn estimator(&self) -> Outcome<Estimator> {
-        let asked = self.asked();
-        if let [(one, _), (another, _), ..] = &asked[..] {
+        let requested = self.requested();
+        if let [(one, _), (another, _), ..] = &requested[..] {
             return Err(Failure::misuse(format!(
                 "{one} and {another} are two ways to find the parameters; identify once with each and \
                  compare the results with `taufit compare`"
             )));
         }
-        Ok(asked.into_iter().next().map_or(Estimator::LeastSquares, |(_, estimator)| estimator))
+        Ok(requested.into_iter().next().map_or(Estimator::LeastSquares, |(_, estimator)| estimator))
     }
 
     /// Every estimator that the options name, besides plain least squares.
-    fn asked(&self) -> Vec<(&'static str, Estimator)> {
+    fn requested(&self) -> Vec<(&'static str, Estimator)> {
         let method = match self.method {
-            Method::Ols | Method::Wls => None,
-            Method::Huber => Some(("--method huber", Estimator::Robust { loss: Loss::HUBER })),
-            Method::Tukey => Some(("--method tukey", Estimator::Robust { loss: Loss::TUKEY })),
-            Method::Tls => Some(("--method tls", Estimator::Total)),
+            EstimatorArg::Ols | EstimatorArg::Wls => None,
+            EstimatorArg::Huber => {
+                Some(("--method huber", Estimator::Robust { loss: Loss::HUBER }))
+            }
+            EstimatorArg::Tukey => {
+                Some(("--method tukey", Estimator::Robust { loss: Loss::TUKEY }))
+            }
+            EstimatorArg::Tls => Some(("--method tls", Estimator::Total)),
         };
         let ridge = self.ridge.map(|strength| ("--ridge", Estimator::Ridge { strength }));
         let (bounds, non_negative) = (self.bound.clone(), self.non_negative);

@@ -80,12 +80,12 @@ pub(crate) fn run(ctx: &Context, args: &ExportArgs) -> Outcome {
     let exported = args.exported(&subject)?;
     match &args.out {
         Some(path) => write_file(path, exported.text.as_bytes(), args.force.existing())?,
-        None => ctx.deliver(&exported.text)?,
+        None => ctx.print(&exported.text)?,
     }
     for warning in &exported.warnings {
-        ctx.complain(&format!("warning[{}]: {warning}\n", warning.code()));
+        ctx.message(&format!("warning[{}]: {warning}\n", warning.code()));
     }
-    ctx.complain(&render_losses(&exported.notes, ctx.width));
+    ctx.message(&render_losses(&exported.notes, ctx.width));
     Ok(())
 }
 
@@ -106,7 +106,7 @@ impl ExportArgs {
             Target::Rust => Ok(plain(self.code(subject, CodeLanguage::Rust)?)),
             Target::C => Ok(plain(self.code(subject, CodeLanguage::C)?)),
             _ if subject.kind == StudyKind::Gravity => Err(Failure::misuse(
-                "poses tell weights, but not the bodies that robot files hold; export --to rust or --to c",
+                "static poses determine gravity terms, but not the bodies that robot files hold; export --to rust or --to c",
             )),
             Target::Urdf if is(&["urdf"]) => Ok(export_urdf(&source_text()?, robot, qd)?),
             Target::Urdf => Ok(write_urdf(robot, qd)?),

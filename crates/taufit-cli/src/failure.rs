@@ -1,8 +1,8 @@
 //! Failures of a run and their exit codes.
 
-use crate::diagnosis::Diagnosis;
 use crate::interrupt::{SIGINT, exit_code};
 use crate::option_hints::{option_hint, option_hint_for_file, repair_option};
+use crate::warnings::WarningView;
 use serde::Serialize;
 use taufit::diagnostics::SurveyError;
 use taufit_codegen::CodegenError;
@@ -10,49 +10,49 @@ use taufit_codegen::CodegenError;
 /// A verb's end.
 pub(crate) type Outcome<T = ()> = Result<T, Failure>;
 
-/// Why a run stopped.
+/// End of a run that is not a success.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The command line asks for something that does not exist or makes no sense.
-    Usage(Fault),
+    Usage(FailureMessage),
     /// The robot or the data cannot be worked with.
-    Refused(Fault),
+    Refused(FailureMessage),
     /// A file could not be read or written, or a mistake of ours.
-    Internal(Fault),
+    Internal(FailureMessage),
     /// A signal came (Ctrl-C, SIGTERM, SIGHUP); everything was brought to a proper end.
-    Interrupted(Fault, i32),
+    Interrupted(FailureMessage, i32),
     /// A signal ended what would not have ended by itself.
     Signal(i32),
-    /// The work is done and shown, but the quality gate says no.
+    /// The result was printed; its verdict is poor.
     PoorQuality,
     /// A log was inspected and shown; it cannot be used.
     NotUsable,
-    /// The user did not want to wait; what there was is delivered.
+    /// Ctrl-C ended a search; its best result was printed.
     BestSoFar,
-    /// The reader of our output has seen enough (`taufit … | head`): not a failure.
-    ReaderGone,
+    /// The reader of stdout closed it (`taufit … | head`): not a failure.
+    BrokenPipe,
 }
 
 /// A message, and the code of its page if it has one.
 #[derive(Debug, Serialize)]
-pub(crate) struct Fault {
-    code: Option<&'static str>,
-    message: String,
+pub(crate) struct FailureMessage {
+    pub(crate) code: Option<&'static str>,
+    pub(crate) message: String,
     /// Command-line options that resolve it, where there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
-    option: Option<String>,
+    pub(crate) option: Option<String>,
     /// Findings of the gate in a log, root causes first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    findings: Vec<Refusal>,
+    pub(crate) findings: Vec<Refusal>,
 }
 
 /// A finding of the gate, and how to go on.
 #[derive(Debug, Serialize)]
-struct Refusal {
+pub(crate) struct Refusal {
     #[serde(flatten)]
-    finding: Diagnosis,
+    pub(crate) finding: WarningView,
     /// The option that repairs it, where there is one.
-    repair: Option<String>,
+    pub(crate) repair: Option<String>,
 }
 
 impl From<&taufit::Warning> for Refusal {
@@ -71,13 +71,13 @@ fn refusals(error: &taufit::Error) -> Vec<Refusal> {
     }
 }
 
-impl From<String> for Fault {
+impl From<String> for FailureMessage {
     fn from(message: String) -> Self {
         Self { code: None, message, option: None, findings: Vec::new() }
     }
 }
 
-impl From<taufit::Error> for Fault {
+impl From<taufit::Error> for FailureMessage {
     fn from(error: taufit::Error) -> Self {
         let findings = refusals(&error);
         let option = option_hint(error.code()).map(str::to_owned);
@@ -92,8 +92,12 @@ impl From<taufit_io::Error> for Failure {
             _ => Vec::new(),
         };
         let option = option_hint_for_file(innermost(&error));
-        let fault =
-            Fault { code: Some(error.code()), message: error.to_string(), option, findings };
+        let fault = FailureMessage {
+            code: Some(error.code()),
+            message: error.to_string(),
+            option,
+            findings,
+        };
         match innermost(&error) {
             taufit_io::Error::UnknownSource { .. }
             | taufit_io::Error::UnknownEnding { .. }
@@ -116,7 +120,7 @@ impl From<taufit_robot::Error> for Failure {
     fn from(error: taufit_robot::Error) -> Self {
         let (code, message) = (Some(error.code()), error.to_string());
         let option = option_hint(error.code()).map(str::to_owned);
-        let fault = Fault { code, message, option, findings: Vec::new() };
+        let fault = FailureMessage { code, message, option, findings: Vec::new() };
         match error {
             taufit_robot::Error::Log(error) => error.into(),
             taufit_robot::Error::Operator { .. } => Self::Interrupted(fault, SIGINT),
@@ -134,7 +138,7 @@ fn innermost(error: &taufit_io::Error) -> &taufit_io::Error {
     }
 }
 
-/// Errors of the library concern the data, unless a verb says that the command line is to blame.
+/// Errors of the library concern the data, unless a verb makes them errors of usage.
 impl From<taufit::Error> for Failure {
     fn from(error: taufit::Error) -> Self {
         match (error.kind::<taufit_io::Error>(), error.kind()) {
@@ -172,7 +176,7 @@ impl Failure {
     /// Exit code.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Self::ReaderGone => 0,
+            Self::BrokenPipe => 0,
             Self::Internal(_) => 1,
             Self::Usage(_) => 2,
             Self::Refused(_) | Self::NotUsable => 3,
@@ -190,14 +194,14 @@ impl Failure {
             | Self::Internal(fault)
             | Self::Interrupted(fault, _) => fault.render(json),
             Self::BestSoFar => "interrupted: this is the best so far\n".to_owned(),
-            Self::PoorQuality | Self::NotUsable | Self::ReaderGone | Self::Signal(_) => {
+            Self::PoorQuality | Self::NotUsable | Self::BrokenPipe | Self::Signal(_) => {
                 String::new()
             }
         }
     }
 }
 
-impl Fault {
+impl FailureMessage {
     fn render(&self, json: bool) -> String {
         if json {
             return format!("{}\n", serde_json::json!({ "error": self }));

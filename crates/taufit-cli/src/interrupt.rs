@@ -33,6 +33,11 @@ pub(crate) struct EndSignals {
 }
 
 impl EndSignals {
+    /// A flag that something else raises, as if Ctrl-C had been pressed.
+    pub(crate) fn of_flag(raised: Arc<AtomicBool>) -> Self {
+        Self { raised, signal: Arc::default() }
+    }
+
     /// Whether one came.
     pub(crate) fn is_raised(&self) -> bool {
         self.raised.load(Ordering::Relaxed)

@@ -1,4 +1,4 @@
-//! Which unknowns: rotor inertias and the friction model.
+//! Options of the unknowns: rotor inertias and the friction model.
 
 use crate::robot_args::number_list;
 use clap::Args;
@@ -13,7 +13,7 @@ const STRIBECK_VELOCITY_RAD_S: f64 = 0.05;
 /// Stribeck exponent, if not given.
 const STRIBECK_EXPONENT: f64 = 2.0;
 
-/// Which unknowns besides the ten of every link.
+/// Unknowns besides the ten of every link.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LayoutArgs {
     /// Without rotor inertias `Ia`
@@ -62,8 +62,8 @@ impl From<&LayoutArgs> for LayoutSettings {
     }
 }
 
-/// A friction model by name.
-pub(crate) fn friction_model(text: &str) -> Result<FrictionShape, String> {
+/// A friction model by name, such as `stribeck:0.05`.
+pub fn friction_model(text: &str) -> Result<FrictionShape, String> {
     let (model, numbers) = match text.split_once(':') {
         Some((model, list)) => (model, number_list(list)?),
         None => (text, Vec::new()),

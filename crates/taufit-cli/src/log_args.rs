@@ -1,5 +1,6 @@
 //! Options about what logs hold: columns, units, signs, rate.
 
+use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::robot_args::number_list;
 use clap::{Args, ValueEnum};
@@ -11,9 +12,9 @@ use taufit_io::{AngleUnit, LogOptions, Negate, TimeUnit, VelocityUnit};
 /// Content of the logs.
 #[derive(Clone, Debug, Args, Serialize)]
 pub(crate) struct LogArgs {
-    /// Meaning of the effort columns, where the header does not say it
+    /// Meaning of the effort columns, where the header does not give it
     #[arg(long, value_enum)]
-    effort: Option<Effort>,
+    effort: Option<EffortUnitArg>,
     /// Topic of a bag, where it has several that could be meant
     #[arg(long, value_name = "NAME")]
     topic: Option<String>,
@@ -21,15 +22,15 @@ pub(crate) struct LogArgs {
     /// called there, such as elbow=left_elbow
     #[arg(long, value_name = "WHAT=COLUMNS")]
     map: Vec<String>,
-    /// Unit of the time stamps, whatever the header says
+    /// Unit of the time stamps, in place of the header's
     #[arg(long, value_enum, value_name = "UNIT")]
     time_unit: Option<Time>,
-    /// Unit of the positions of revolute joints, whatever the header says
+    /// Unit of the positions of revolute joints, in place of the header's
     #[arg(long, value_enum, value_name = "UNIT")]
-    angle_unit: Option<Angle>,
-    /// Unit of the velocities of revolute joints, whatever the header says
+    angle_unit: Option<AngleUnitArg>,
+    /// Unit of the velocities of revolute joints, in place of the header's
     #[arg(long, value_enum, value_name = "UNIT")]
-    velocity_unit: Option<Velocity>,
+    velocity_unit: Option<VelocityUnitArg>,
     /// Reverse the sign of all efforts, or of those of some joints: --negate=joint2,joint4
     #[arg(long, value_name = "JOINTS", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "", value_delimiter = ',')]
@@ -55,7 +56,7 @@ enum Time {
 /// Unit of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Angle {
+enum AngleUnitArg {
     Rad,
     Deg,
 }
@@ -63,7 +64,7 @@ enum Angle {
 /// Unit of velocities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Velocity {
+enum VelocityUnitArg {
     #[value(name = "rad/s")]
     RadPerS,
     #[value(name = "deg/s")]
@@ -71,23 +72,26 @@ enum Velocity {
     Rpm,
 }
 
-/// Torque constants of currents.
+/// Format of logs whose efforts are needed as torques.
 #[derive(Clone, Debug, Args, Serialize)]
-pub(crate) struct GainArgs {
+pub(crate) struct EffortLogArgs {
+    #[command(flatten)]
+    #[serde(flatten)]
+    log: LogArgs,
     /// Joint torque per ampere of every joint, in N m/A, for logs of currents; those of the robot if
     /// not given
     #[arg(long, value_name = "K1,K2,..", value_parser = gains)]
-    gains: Option<Gains>,
+    gains: Option<TorqueConstantsArg>,
 }
 
 /// One torque constant per joint.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-struct Gains(Vec<f64>);
+struct TorqueConstantsArg(Vec<f64>);
 
 /// Unit of the effort columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Effort {
+enum EffortUnitArg {
     /// N m or N, joint side
     Torque,
     /// A
@@ -96,20 +100,21 @@ enum Effort {
 
 impl LogArgs {
     /// Reader options.
-    pub(crate) fn options(&self) -> Outcome<LogOptions> {
+    pub(crate) fn options(&self, ctx: &Context) -> Outcome<LogOptions> {
         let effort = self.effort.map(|effort| match effort {
-            Effort::Torque => EffortKind::Torque,
-            Effort::Current => EffortKind::Current,
+            EffortUnitArg::Torque => EffortKind::Torque,
+            EffortUnitArg::Current => EffortKind::Current,
         });
         let mut options = LogOptions {
             effort,
             topic: self.topic.clone(),
             time_unit: self.time_unit.map(Time::unit),
-            angle_unit: self.angle_unit.map(Angle::unit),
-            velocity_unit: self.velocity_unit.map(Velocity::unit),
+            angle_unit: self.angle_unit.map(AngleUnitArg::unit),
+            velocity_unit: self.velocity_unit.map(VelocityUnitArg::unit),
             negate: self.negated(),
             effort_delay_s: self.effort_delay_s,
             rate_hz: self.rate_hz,
+            memory: ctx.memory_logs(),
             ..LogOptions::default()
         };
         for entry in &self.map {
@@ -138,7 +143,7 @@ impl Time {
     }
 }
 
-impl Angle {
+impl AngleUnitArg {
     fn unit(self) -> AngleUnit {
         match self {
             Self::Rad => AngleUnit::Radians,
@@ -147,7 +152,7 @@ impl Angle {
     }
 }
 
-impl Velocity {
+impl VelocityUnitArg {
     fn unit(self) -> VelocityUnit {
         match self {
             Self::RadPerS => VelocityUnit::RadiansPerSecond,
@@ -157,14 +162,19 @@ impl Velocity {
     }
 }
 
-impl GainArgs {
+impl EffortLogArgs {
+    /// Options for reading a log.
+    pub(crate) fn options(&self, ctx: &Context) -> Outcome<LogOptions> {
+        self.log.options(ctx)
+    }
+
     /// Joint torque per ampere of every joint: as given, or the robot's own.
     pub(crate) fn torque_constants(&self, robot: &Robot) -> Outcome<Vec<Option<f64>>> {
         match &self.gains {
-            Some(Gains(gains)) if gains.len() == robot.n_dof() => {
+            Some(TorqueConstantsArg(gains)) if gains.len() == robot.n_dof() => {
                 Ok(gains.iter().copied().map(Some).collect())
             }
-            Some(Gains(gains)) => Err(Failure::misuse(format!(
+            Some(TorqueConstantsArg(gains)) => Err(Failure::misuse(format!(
                 "--gains has {} values, but {} has {} joints",
                 gains.len(),
                 robot.name(),
@@ -175,6 +185,6 @@ impl GainArgs {
     }
 }
 
-fn gains(text: &str) -> Result<Gains, String> {
-    number_list(text).map(Gains)
+fn gains(text: &str) -> Result<TorqueConstantsArg, String> {
+    number_list(text).map(TorqueConstantsArg)
 }

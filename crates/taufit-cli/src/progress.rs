@@ -1,5 +1,7 @@
 //! A bar for whoever waits: what is done, how far, how long still.
 
+use crate::call::Progress;
+use crate::context::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::Mutex;
 use taufit::methods::{IdentificationProgress, Stage};
@@ -9,22 +11,26 @@ const BAR: &str = "{msg} {wide_bar} {percent:>3} % of {len} samples, {elapsed} +
 /// Before the length of the logs is known.
 const SPINNER: &str = "{spinner} {msg}, {pos} samples, {elapsed}";
 
-/// Shows the progress of the library on stderr; nothing where stderr is no terminal.
-pub(crate) struct Bar {
+/// Shows the progress of the library on stderr, or tells a calling program; nothing where stderr is no terminal.
+pub(crate) struct LogProgress<'a> {
+    ctx: Option<&'a Context>,
     bar: ProgressBar,
     stage: Mutex<Option<Stage>>,
 }
 
-impl Bar {
+impl<'a> LogProgress<'a> {
     /// Nothing is shown yet.
-    pub(crate) fn new() -> Self {
-        Self::on(ProgressDrawTarget::stderr())
+    pub(crate) fn new(ctx: &'a Context) -> Self {
+        match ctx.is_terminal() {
+            true => Self::on(ProgressDrawTarget::stderr(), None),
+            false => Self::on(ProgressDrawTarget::hidden(), Some(ctx)),
+        }
     }
 
-    fn on(target: ProgressDrawTarget) -> Self {
+    fn on(target: ProgressDrawTarget, ctx: Option<&'a Context>) -> Self {
         let bar = ProgressBar::with_draw_target(None, target).with_style(style(false));
         bar.enable_steady_tick(std::time::Duration::from_millis(100));
-        Self { bar, stage: Mutex::new(None) }
+        Self { ctx, bar, stage: Mutex::new(None) }
     }
 
     /// Shows how far a stage has got.
@@ -39,11 +45,16 @@ impl Bar {
             self.bar.set_length(n_samples as u64);
         }
         self.bar.set_position(progress.n_done as u64);
-        self.bar.set_message(format!("{} {}", verb(progress.stage), progress.source));
+        let message = format!("{} {}", verb(progress.stage), progress.source);
+        if let Some(ctx) = self.ctx {
+            let (done, total) = (progress.n_done as f64, progress.n_samples.map(|n| n as f64));
+            ctx.report_progress(|| Progress { what: message.clone(), done, total });
+        }
+        self.bar.set_message(message);
     }
 }
 
-impl Drop for Bar {
+impl Drop for LogProgress<'_> {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
@@ -71,7 +82,7 @@ mod tests {
     fn the_bar_follows_the_stages() {
         assert!(ProgressStyle::with_template(BAR).is_ok());
         assert!(ProgressStyle::with_template(SPINNER).is_ok());
-        let bar = Bar::on(ProgressDrawTarget::hidden());
+        let bar = LogProgress::on(ProgressDrawTarget::hidden(), None);
         let source = "run1.csv";
         bar.show(IdentificationProgress {
             stage: Stage::Reading,

@@ -4,7 +4,10 @@ use crate::failure::{Failure, Outcome};
 use clap::Args;
 use serde::Serialize;
 use std::path::Path;
-use taufit_io::output::{Existing, check_folder};
+use taufit::study::{Series, Study};
+use taufit_io::output::Existing;
+use taufit_io::result_folder::identify_folder;
+use taufit_report::render_report;
 
 /// Whether files that exist are replaced.
 #[derive(Clone, Copy, Debug, Args)]
@@ -26,12 +29,18 @@ pub(crate) fn json(document: &impl Serialize) -> Outcome<String> {
     Ok(taufit_io::result_folder::json(document)?)
 }
 
-/// Refuses an `--out` that may not be written to, before the work is done.
-pub(crate) fn check_out(out: Option<&Path>) -> Outcome {
-    Ok(out.map_or(Ok(()), check_folder)?)
-}
-
 /// A page that was rendered.
 pub(crate) fn rendered(page: Result<String, taufit_report::ReportError>) -> Outcome<String> {
     page.map_err(|error| Failure::internal(format!("{error} [{}]", error.code())))
+}
+
+/// Writes every file of a result; the study gets a warning for what cannot be written.
+pub(crate) fn write_folder(dir: &Path, study: &mut Study, series: &[Series]) -> Outcome {
+    let page = |study: &Study| rendered(render_report(study, series));
+    Ok(identify_folder(study, series, page)?.write(dir)?)
+}
+
+/// The identification in a folder, or in its `result.json`.
+pub(crate) fn read_study(path: &Path) -> Outcome<Study> {
+    Ok(taufit_io::result_folder::read_study(path)?)
 }

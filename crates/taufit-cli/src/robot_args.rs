@@ -1,13 +1,14 @@
 //! `ROBOT` and what may be said about its mounting and its load.
 
+use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use clap::Args;
 use serde::Serialize;
 use taufit::model::{JointDescription, JointKind, LinkDescription, RobotDescription};
 use taufit::spatial::{Inertial, Vec3};
-use taufit_io::{LoadedRobot, read_robot};
+use taufit_io::LoadedRobot;
 
-/// Which robot, how mounted, with what in its hand.
+/// Robot, its mounting and payload.
 #[derive(Clone, Debug, Args, Serialize)]
 pub(crate) struct RobotArgs {
     /// A built-in name (`taufit robots` lists them), a URDF, an MJCF, or a robot.toml
@@ -44,15 +45,15 @@ pub(crate) struct Payload {
 
 impl RobotArgs {
     /// Reads the robot and mounts it.
-    pub(crate) fn read(&self) -> Outcome<LoadedRobot> {
-        self.mounting.read(&self.robot)
+    pub(crate) fn read(&self, ctx: &Context) -> Outcome<LoadedRobot> {
+        self.mounting.read(ctx, &self.robot)
     }
 }
 
 impl MountingArgs {
     /// Reads a robot, by name or from a file, and mounts it.
-    pub(crate) fn read(&self, source: &str) -> Outcome<LoadedRobot> {
-        let mut loaded = read_robot(source)?;
+    pub(crate) fn read(&self, ctx: &Context, source: &str) -> Outcome<LoadedRobot> {
+        let mut loaded = ctx.robot(source)?;
         for (joint, position) in &self.lock {
             loaded.lock(joint, *position)?;
         }

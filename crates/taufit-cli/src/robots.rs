@@ -8,13 +8,10 @@ use taufit::model::catalog::{ENTRIES, Entry};
 
 /// Lists the built-in robots.
 pub(crate) fn run(ctx: &Context) -> Outcome {
-    if !ctx.json {
-        return ctx.deliver(&render_robots(&ENTRIES, ctx.width));
-    }
     let entry = |e: &Entry| serde_json::json!({ "name": e.name, "about": e.about });
     let robots: Vec<_> = ENTRIES.iter().map(entry).collect();
     let body = serde_json::json!({ "robots": robots });
-    ctx.deliver(&render_document("robots", None, (), body)?)
+    ctx.show(|| render_document("robots", None, (), body), |width| render_robots(&ENTRIES, width))
 }
 
 fn render_robots(entries: &[Entry], width: u16) -> String {

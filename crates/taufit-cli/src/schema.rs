@@ -3,8 +3,9 @@
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::result_folder::json;
-use clap::{Args, ValueEnum};
-use schemars::schema_for;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use schemars::{Schema, schema_for};
 use taufit::experiment::Experiment;
 use taufit::study::{
     ContactStudy, ElasticStudy, GravityStudy, MotorStudy, PayloadStudy, ReverseStudy,
@@ -14,46 +15,31 @@ use taufit::study::{
 /// Print the JSON schema of a result or of experiment.toml
 #[derive(Clone, Debug, Args)]
 pub(crate) struct SchemaArgs {
-    /// File to describe
-    #[arg(value_enum, default_value_t = Described::Identify)]
-    of: Described,
+    /// File to describe: result.json of a verb, or experiment.toml of `taufit run`
+    #[arg(value_parser = PossibleValuesParser::new(SCHEMAS.map(|(name, _)| name)), default_value = SCHEMAS[0].0)]
+    of: String,
 }
 
+/// Name of a file on the command line, and its schema.
+type NamedSchema = (&'static str, fn() -> Schema);
+
 /// Files that have a schema.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Described {
-    /// result.json of `taufit identify`
-    Identify,
-    /// result.json of `taufit collisions`
-    Collisions,
-    /// result.json of `taufit motors`
-    Motors,
-    /// result.json of `taufit stiffness`
-    Stiffness,
-    /// result.json of `taufit elastic`
-    Elastic,
-    /// result.json of `taufit payload`
-    Payload,
-    /// result.json of `taufit gravity`
-    Gravity,
-    /// result.json of `taufit reverse`
-    Reverse,
-    /// experiment.toml of `taufit run`
-    Experiment,
-}
+const SCHEMAS: [NamedSchema; 9] = [
+    ("identify", || schema_for!(Study)),
+    ("collisions", || schema_for!(ContactStudy)),
+    ("motors", || schema_for!(MotorStudy)),
+    ("stiffness", || schema_for!(StiffnessStudy)),
+    ("elastic", || schema_for!(ElasticStudy)),
+    ("payload", || schema_for!(PayloadStudy)),
+    ("gravity", || schema_for!(GravityStudy)),
+    ("reverse", || schema_for!(ReverseStudy)),
+    ("experiment", || schema_for!(Experiment)),
+];
 
 /// Prints the schema.
 pub(crate) fn run(ctx: &Context, args: &SchemaArgs) -> Outcome {
-    let schema = match args.of {
-        Described::Identify => schema_for!(Study),
-        Described::Collisions => schema_for!(ContactStudy),
-        Described::Motors => schema_for!(MotorStudy),
-        Described::Stiffness => schema_for!(StiffnessStudy),
-        Described::Elastic => schema_for!(ElasticStudy),
-        Described::Payload => schema_for!(PayloadStudy),
-        Described::Gravity => schema_for!(GravityStudy),
-        Described::Reverse => schema_for!(ReverseStudy),
-        Described::Experiment => schema_for!(Experiment),
-    };
-    ctx.deliver(&json(&schema)?)
+    let found = SCHEMAS.iter().find(|(name, _)| *name == args.of);
+    found.map_or(Ok(()), |(_, schema)| {
+        ctx.show(|| json(&schema()), |_| json(&schema()).unwrap_or_default())
+    })
 }

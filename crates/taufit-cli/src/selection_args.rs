@@ -1,4 +1,4 @@
-//! Which parameters are left out of the search, and how finely the rest is separated.
+//! Parameters that are dropped or fixed, and the tolerance of the rank decision.
 
 use crate::failure::{Failure, Outcome};
 use clap::Args;

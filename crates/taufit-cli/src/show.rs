@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::result_folder::{json, rendered};
-use crate::study_warnings::render_warnings;
+use crate::warnings::render_warnings;
 use serde::Serialize;
 use std::path::Path;
 use taufit::study::StudyDocument;
@@ -33,14 +33,10 @@ pub(crate) fn show_study<S: StudyDocument + Serialize>(
     screen: impl FnOnce(&S, u16) -> String,
     out: Option<&Path>,
 ) -> Outcome {
-    if ctx.json {
-        ctx.deliver(&json(study)?)?;
-    } else {
-        ctx.deliver(&screen(study, ctx.width))?;
-        ctx.complain(&render_warnings(&study.header().warnings));
-        if let Some(dir) = out {
-            ctx.complain(&format!("written to {}\n", dir.display()));
-        }
+    ctx.show(|| json(study), |width| screen(study, width))?;
+    ctx.remark(&render_warnings(&study.header().warnings));
+    if let Some(dir) = out {
+        ctx.remark(&format!("written to {}\n", dir.display()));
     }
     if study.header().is_poor() { Err(Failure::PoorQuality) } else { Ok(()) }
 }

@@ -3,7 +3,7 @@
 use super::composite::mass_matrix;
 use super::expr::Expr;
 use super::friction::{friction_torques, offsets};
-use super::graph::{Graph, Id, Input, Nodes};
+use super::graph::{Graph, GraphNodes, Id, Input};
 use super::newton_euler::inverse_dynamics;
 use taufit_dynamics::model::Robot;
 use taufit_dynamics::spatial::Real;
@@ -25,7 +25,7 @@ pub(crate) struct Function {
     pub(crate) doc: &'static str,
     pub(crate) inputs: &'static [Input],
     pub(crate) output: Output,
-    pub(crate) nodes: Nodes,
+    pub(crate) nodes: GraphNodes,
     pub(crate) results: Vec<Id>,
 }
 

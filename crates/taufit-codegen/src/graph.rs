@@ -60,7 +60,7 @@ impl Node {
 
 /// Nodes of a graph, with names and headings for the generated code.
 #[derive(Debug, Default)]
-pub(crate) struct Nodes {
+pub(crate) struct GraphNodes {
     pub(crate) nodes: Vec<Node>,
     known: HashMap<Node, Id>,
     /// Names of nodes that have a meaning, such as `w2x`.
@@ -73,11 +73,11 @@ pub(crate) struct Nodes {
 
 /// Expression graph that is being built.
 #[derive(Debug, Default)]
-pub(crate) struct Graph(RefCell<Nodes>);
+pub(crate) struct Graph(RefCell<GraphNodes>);
 
 impl Graph {
     /// Nodes of the finished graph.
-    pub(crate) fn into_nodes(self) -> Nodes {
+    pub(crate) fn into_nodes(self) -> GraphNodes {
         self.0.into_inner()
     }
 
@@ -230,7 +230,7 @@ impl Graph {
     }
 }
 
-impl Nodes {
+impl GraphNodes {
     /// Number of a node, which is added if it is new.
     fn node(&mut self, node: Node) -> Id {
         let next = self.nodes.len();

@@ -69,7 +69,7 @@ impl CodeLanguage {
         }
     }
 
-    /// Says that an input is not used on purpose.
+    /// Statement that marks an input as unused.
     pub(crate) fn unused(self, input: Input) -> String {
         match self {
             Self::Rust => format!("let _ = {};", input.name()),

@@ -1,7 +1,7 @@
 //! Statements from expression graphs: values that are used twice or labelled become variables, others are
 //! written where they are used, and values that no result depends on are left out.
 
-use super::graph::{Id, Input, Node, Nodes};
+use super::graph::{GraphNodes, Id, Input, Node};
 use super::language::CodeLanguage;
 use std::collections::BTreeSet;
 
@@ -43,7 +43,11 @@ enum Precedence {
 }
 
 /// Writes the body of a function with these results.
-pub(crate) fn write_body(nodes: &Nodes, results: &[Id], language: CodeLanguage) -> FunctionBody {
+pub(crate) fn write_body(
+    nodes: &GraphNodes,
+    results: &[Id],
+    language: CodeLanguage,
+) -> FunctionBody {
     let uses = uses(nodes, results);
     let body = FunctionBody {
         lines: Vec::new(),
@@ -77,7 +81,7 @@ pub(crate) fn comment(text: &str) -> String {
 }
 
 /// Number of uses of every node by values that the results depend on.
-fn uses(nodes: &Nodes, results: &[Id]) -> Vec<usize> {
+fn uses(nodes: &GraphNodes, results: &[Id]) -> Vec<usize> {
     let mut uses = vec![0; nodes.nodes.len()];
     results.iter().for_each(|&id| uses[id] += 1);
     for id in (0..uses.len()).rev() {
@@ -94,7 +98,7 @@ fn uses(nodes: &Nodes, results: &[Id]) -> Vec<usize> {
 }
 
 struct Writer<'n> {
-    nodes: &'n Nodes,
+    nodes: &'n GraphNodes,
     language: CodeLanguage,
     uses: Vec<usize>,
     texts: Vec<Option<ExprText>>,

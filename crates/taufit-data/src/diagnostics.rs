@@ -68,6 +68,18 @@ define_diagnostics! {
             /// Its name in the robot.
             expected: String,
         } ("joint {number} of the log is {found:?}, that of the robot {expected:?}; read the log with this robot");
+        /// Bytes that are no evidence, or damaged.
+        "E110" EvidenceBytes {
+            /// Fault, and the remedy.
+            reason: String,
+        } ("evidence bytes: {reason}");
+        /// Evidence of a format that this build does not read.
+        "E111" EvidenceVersion {
+            /// Version of the bytes.
+            found: u32,
+            /// Version that this build reads and writes.
+            expected: u32,
+        } ("evidence bytes have version {found}, this build reads version {expected}; observe the log again");
     }
 }
 

@@ -241,7 +241,7 @@ define_diagnostics! {
         } ("time stamps look like {unit}: taken as seconds the log has {rate_hz:.3e} Hz, \
              in {unit} {true_rate_hz:.1} Hz"),
         "give the unit of the time column";
-        /// Logged velocities say that time runs at another pace.
+        /// Logged velocities contradict the time base.
         "W115" TimeBase {
             /// Logged velocity over the slope of the position.
             factor: f64,
@@ -309,7 +309,7 @@ define_diagnostics! {
             looks_like: EffortGuess,
             /// Effort per nominal gravity torque, median over the joints.
             gain: f64,
-            /// Joint torque per unit of the log, joint by joint where it can be told \[N·m per unit\].
+            /// Joint torque per unit of the log, joint by joint where it is determined \[N·m per unit\].
             nm_per_unit: Vec<(String, f64)>,
         } ("the efforts are {gain:.3} of nominal gravity torques: they look like {} (N·m per unit: {})",
             looks_like.label(), per_joint(nm_per_unit)),

@@ -29,7 +29,7 @@ define_diagnostics! {
             link: String,
         } ("link {link:?} moves but has no collision shape, though others have"),
         "taken as bare; it cannot collide";
-        /// Two bodies that touch in nearly every pose, so that the check would say nothing.
+        /// Two bodies that touch in nearly every pose, so that the check has no meaning.
         "W158" AlwaysTouching {
             /// One.
             a: String,
@@ -98,7 +98,7 @@ define_diagnostics! {
         "W160" AssumedLimits {
             /// Which, with their values.
             assumed: String,
-        } ("limits that nobody gave are assumed: {assumed}"),
+        } ("limits that are not given are assumed: {assumed}"),
         "give the robot's own limits, in its file or in the settings";
         /// A joint that stays far below all of its limits.
         "W161" JointLittleUsed {

@@ -7,7 +7,7 @@
 
 use std::error::Error;
 use std::path::PathBuf;
-use taufit::methods::{RigidResult, RigidSettings, identify_rigid};
+use taufit::methods::{RigidInputs, RigidResult, RigidSettings, identify_rigid};
 use taufit::model::Robot;
 use taufit::recording::EffortKind;
 use taufit_io::{LogFile, LogOptions, read_robot};
@@ -31,5 +31,5 @@ pub(crate) fn identified(robot: &Robot, bags: &[PathBuf]) -> Result<RigidResult,
     let options = LogOptions { effort: Some(EffortKind::Torque), ..LogOptions::default() };
     let logs: Vec<LogFile<'_>> =
         bags.iter().map(|bag| LogFile::new(bag, robot, &options).without_velocities()).collect();
-    Ok(identify_rigid(robot, &logs, &[], &[], &RigidSettings::default())?)
+    Ok(identify_rigid(robot, &RigidInputs::new(&logs), &RigidSettings::default())?)
 }

@@ -6,7 +6,7 @@
 
 use std::error::Error;
 use std::path::Path;
-use taufit::methods::{RigidResult, RigidSettings, identify_rigid};
+use taufit::methods::{RigidInputs, RigidResult, RigidSettings, identify_rigid};
 use taufit::model::Robot;
 use taufit::recording::EffortKind;
 use taufit_io::output::{Existing, write_file};
@@ -32,5 +32,5 @@ pub(crate) fn identified(robot: &Robot, log: &Path) -> Result<RigidResult, Box<d
     for warning in &log.warnings {
         eprintln!("{warning}");
     }
-    Ok(identify_rigid(robot, &[log.recording], &[], &[], &RigidSettings::default())?)
+    Ok(identify_rigid(robot, &RigidInputs::new(&[log.recording]), &RigidSettings::default())?)
 }

@@ -2,7 +2,7 @@
 //! a motion that repeats itself, with noise.
 //!
 //! ```sh
-//! cargo run --release -p taufit-io --example long_log -- KIND N_SAMPLES FILE.csv|FILE.mcap
+//! cargo run --release -p taufit-io --example long_log -- KIND N_SAMPLES FILE.csv|FILE.parquet|FILE.mcap
 //! ```
 //!
 //! | kind | motion | efforts |
@@ -11,12 +11,20 @@
 //! | `loaded` | the same | torques with 2 kg at the flange |
 //! | `poses` | twelve poses, 1.5 s on the way and 2.5 s at rest | torques |
 //! | `sweep` | one joint at a time, constant speeds | currents |
+//! | `currents`, `loaded_currents` | as `motion` | currents, with 2 kg at the flange if loaded |
+//! | `targets` | as `poses` | currents, and target currents and torques of the controller; no MCAP |
+//! | `clamped` | motors of a clamped arm, loaded up and down in 20 s | torques |
 //! | `elastic` | as `motion`, with encoders on both sides of springs | torques |
 
+use parquet::basic::{Repetition, Type as Physical};
+use parquet::data_type::DoubleType;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::Type;
 use std::error::Error;
 use std::f64::consts::TAU;
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::sync::Arc;
 use taufit::dynamics::{Samples, rnea_block};
 use taufit::friction::Friction;
 use taufit::model::{Motor, Robot, catalog};
@@ -37,13 +45,14 @@ const CENTRE: [f64; 6] = [0.2, -1.2, 0.9, -0.5, 0.7, 0.3];
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [kind, n_samples, path] = args.as_slice() else {
-        return Err("usage: long_log KIND N_SAMPLES FILE.csv|FILE.mcap".into());
+        return Err("usage: long_log KIND N_SAMPLES FILE.csv|FILE.parquet|FILE.mcap".into());
     };
     let (robot, n_samples): (Robot, usize) = (with_drives(kind)?, n_samples.parse()?);
     let file = BufWriter::new(File::create(path)?);
-    let mut writer = match path.ends_with(".mcap") {
-        true => Sink::Mcap(Box::new(LogWriter::new(file, &header(&robot, kind))?)),
-        false => Sink::csv(file, robot.n_dof(), kind)?,
+    let mut writer = match path.rsplit_once('.') {
+        Some((_, "mcap")) => Sink::Mcap(Box::new(LogWriter::new(file, &header(&robot, kind))?)),
+        Some((_, "parquet")) => Sink::parquet(file, columns(kind, robot.n_dof()))?,
+        _ => Sink::csv(file, &columns(kind, robot.n_dof()))?,
     };
     let mut noise = Noise(1);
     for first in (0..n_samples).step_by(CHUNK) {
@@ -70,17 +79,34 @@ fn with_drives(kind: &str) -> Result<Robot, Box<dyn Error>> {
         com_in_link_m: Vec3 { x: 0.02, y: 0.01, z: 0.06 },
         inertia_about_com_in_link: [0.004, 0.0, 0.0, 0.004, 0.0, 0.003],
     };
-    Ok(if kind == "loaded" { robot.with_payload(&flange, body)? } else { robot })
+    Ok(if kind.starts_with("loaded") { robot.with_payload(&flange, body)? } else { robot })
 }
 
 fn header(robot: &Robot, kind: &str) -> LogHeader {
     LogHeader {
         joints: robot.dof_joint_iter().map(|joint| joint.name.clone()).collect(),
-        effort_kind: if kind == "sweep" { EffortKind::Current } else { EffortKind::Torque },
+        effort_kind: if has_currents(kind) { EffortKind::Current } else { EffortKind::Torque },
         rate_hz: RATE_HZ,
         wrench_frame: None,
         attachments: Vec::new(),
     }
+}
+
+fn has_currents(kind: &str) -> bool {
+    ["sweep", "currents", "loaded_currents", "targets"].contains(&kind)
+}
+
+/// Columns of a table.
+fn columns(kind: &str, n_dof: usize) -> Vec<String> {
+    let effort = if has_currents(kind) { "current" } else { "tau" };
+    let names = match kind {
+        "elastic" => vec!["qm", "qd", effort, "q"],
+        "targets" => vec!["q", "qd", effort, "target_current", "target_moment"],
+        _ => vec!["q", "qd", effort],
+    };
+    let numbered = |name: &str| (1..=n_dof).map(|joint| format!("{name}{joint}")).collect();
+    let of_joints = names.into_iter().flat_map(|name| -> Vec<String> { numbered(name) });
+    std::iter::once("t".to_owned()).chain(of_joints).collect()
 }
 
 fn write_chunk(
@@ -101,16 +127,27 @@ fn write_chunk(
         let (q, qd, tau) = (at(&q), at(&qd), at(&tau));
         let measured: Vec<f64> = tau.iter().map(|tau| tau + 0.5 * noise.next()).collect();
         let encoder: Vec<f64> = q.iter().map(|q| q + 2e-5 * noise.next()).collect();
+        let current =
+            |tau: &[f64]| tau.iter().map(|tau| tau / TORQUE_CONSTANT).collect::<Vec<f64>>();
         match kind {
-            "sweep" => {
-                let current: Vec<f64> = measured.iter().map(|tau| tau / TORQUE_CONSTANT).collect();
-                writer.write(*t, &encoder, &qd, &current)?;
-            }
             "elastic" => {
                 let motor: Vec<f64> = q.iter().zip(&tau).map(|(q, t)| q + t / STIFFNESS).collect();
-                writer.write_links(*t, [&motor, &qd, &measured], &encoder)?;
+                writer.write(*t, [&motor, &qd, &measured], &[&encoder])?;
             }
-            _ => writer.write(*t, &encoder, &qd, &measured)?,
+            "targets" => {
+                writer.write(*t, [&encoder, &qd, &current(&measured)], &[&current(&tau), &tau])?
+            }
+            "clamped" => {
+                let spring = q.iter().zip(CENTRE).map(|(q, q0)| STIFFNESS * (q - q0));
+                let friction = qd.iter().map(|qd| 2.0 * qd.signum());
+                let tau: Vec<f64> =
+                    spring.zip(friction).map(|(k, f)| k + f + 0.5 * noise.next()).collect();
+                writer.write(*t, [&q, &qd, &tau], &[])?;
+            }
+            kind if has_currents(kind) => {
+                writer.write(*t, [&encoder, &qd, &current(&measured)], &[])?
+            }
+            _ => writer.write(*t, [&encoder, &qd, &measured], &[])?,
         }
     }
     Ok(())
@@ -120,7 +157,8 @@ fn write_chunk(
 fn state(kind: &str, dof: usize, t_s: f64) -> [f64; 3] {
     let centre = CENTRE[dof];
     match kind {
-        "poses" => poses(dof, t_s, centre),
+        "poses" | "targets" => poses(dof, t_s, centre),
+        "clamped" => clamped(dof, t_s, centre),
         "sweep" => sweep(dof, t_s, centre),
         _ => (1..=3).fold([centre, 0.0, 0.0], |[q, qd, qdd], h| {
             let (w, a) = (TAU / 20.0 * f64::from(h), 0.5 / f64::from(h));
@@ -143,6 +181,17 @@ fn poses(dof: usize, t_s: f64, centre: f64) -> [f64; 3] {
     let (w, half) = (TAU / 2.0 / WAY_S, 0.5 * (to - from));
     let (sin, cos) = (w * since_s).sin_cos();
     [from + half * (1.0 - cos), half * w * sin, half * w * w * cos]
+}
+
+/// Deflection of a motor whose link is clamped, by up to 3 mrad and back, every joint at a phase of its own.
+fn clamped(dof: usize, t_s: f64, centre: f64) -> [f64; 3] {
+    const RANGE: f64 = 3e-3;
+    let share = (t_s / 20.0 + dof as f64 / 6.0).fract();
+    let speed = RANGE / 10.0;
+    match share < 0.5 {
+        true => [centre + 2.0 * RANGE * share, speed, 0.0],
+        false => [centre + 2.0 * RANGE * (1.0 - share), -speed, 0.0],
+    }
 }
 
 /// Out and back at three speeds, joint after joint.
@@ -197,57 +246,83 @@ impl Noise {
     }
 }
 
+/// Rows of a group of a Parquet file.
+const GROUP_ROWS: usize = 100_000;
+
 /// The file.
 enum Sink {
     Csv(BufWriter<File>),
+    Parquet(Box<SerializedFileWriter<BufWriter<File>>>, Vec<Vec<f64>>),
     Mcap(Box<LogWriter<BufWriter<File>>>),
 }
 
 impl Sink {
-    fn csv(mut file: BufWriter<File>, n_dof: usize, kind: &str) -> Result<Self, Box<dyn Error>> {
-        let effort = if kind == "sweep" { "current" } else { "tau" };
-        write!(file, "t")?;
-        for name in ["q", "qd", effort] {
-            (1..=n_dof).try_for_each(|joint| write!(file, ",{name}{joint}"))?;
-        }
-        writeln!(file)?;
+    fn csv(mut file: BufWriter<File>, columns: &[String]) -> Result<Self, Box<dyn Error>> {
+        writeln!(file, "{}", columns.join(","))?;
         Ok(Self::Csv(file))
     }
 
+    fn parquet(file: BufWriter<File>, columns: Vec<String>) -> Result<Self, Box<dyn Error>> {
+        let field = |name: &String| {
+            let column = Type::primitive_type_builder(name, Physical::DOUBLE);
+            column.with_repetition(Repetition::REQUIRED).build().map(Arc::new)
+        };
+        let fields = columns.iter().map(field).collect::<Result<Vec<_>, _>>()?;
+        let schema = Type::group_type_builder("log").with_fields(fields).build()?;
+        let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::default())?;
+        Ok(Self::Parquet(Box::new(writer), vec![Vec::new(); columns.len()]))
+    }
+
+    /// Writes positions, velocities and efforts of the motors, and further columns: link positions in MCAP.
     fn write(
         &mut self,
         t_s: f64,
-        q: &[f64],
-        qd: &[f64],
-        effort: &[f64],
+        motors: [&[f64]; 3],
+        more: &[&[f64]],
     ) -> Result<(), Box<dyn Error>> {
-        match self {
-            Self::Mcap(log) => Ok(log.feedback(t_s, q, qd, effort)?),
-            Self::Csv(file) => {
+        let row = motors.iter().chain(more).copied().flatten();
+        match (self, more) {
+            (Self::Csv(file), _) => {
                 write!(file, "{t_s:.3}")?;
-                q.iter().chain(qd).try_for_each(|x| write!(file, ",{x:.6}"))?;
-                effort.iter().try_for_each(|x| write!(file, ",{x:.4}"))?;
+                row.into_iter().try_for_each(|x| write!(file, ",{x:.6}"))?;
                 Ok(writeln!(file)?)
             }
-        }
-    }
-
-    fn write_links(
-        &mut self,
-        t_s: f64,
-        motors: [&[f64]; 3],
-        links: &[f64],
-    ) -> Result<(), Box<dyn Error>> {
-        match self {
-            Self::Mcap(log) => Ok(log.feedback_with_links(t_s, motors, links)?),
-            Self::Csv(_) => Err("a log with both encoders is written as MCAP".into()),
+            (Self::Parquet(writer, columns), _) => {
+                let row = std::iter::once(&t_s).chain(row);
+                columns.iter_mut().zip(row).for_each(|(column, x)| column.push(*x));
+                if columns[0].len() == GROUP_ROWS { write_group(writer, columns) } else { Ok(()) }
+            }
+            (Self::Mcap(log), []) => Ok(log.feedback(t_s, motors[0], motors[1], motors[2])?),
+            (Self::Mcap(log), [links]) => Ok(log.feedback_with_links(t_s, motors, links)?),
+            (Self::Mcap(_), _) => Err("a log with targets is written as a table".into()),
         }
     }
 
     fn finish(self) -> Result<(), Box<dyn Error>> {
         match self {
             Self::Csv(mut file) => Ok(file.flush()?),
+            Self::Parquet(mut writer, mut columns) => {
+                write_group(&mut writer, &mut columns)?;
+                Ok((*writer).into_inner()?.flush()?)
+            }
             Self::Mcap(log) => Ok(log.finish()?.flush()?),
         }
     }
+}
+
+/// Writes the rows so far as a group.
+fn write_group(
+    writer: &mut SerializedFileWriter<BufWriter<File>>,
+    columns: &mut [Vec<f64>],
+) -> Result<(), Box<dyn Error>> {
+    let mut group = writer.next_row_group()?;
+    for values in columns {
+        if let Some(mut column) = group.next_column()? {
+            column.typed::<DoubleType>().write_batch(values, None, None)?;
+            column.close()?;
+        }
+        values.clear();
+    }
+    group.close()?;
+    Ok(())
 }

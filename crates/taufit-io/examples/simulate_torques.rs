@@ -64,13 +64,14 @@ fn run(robot: &Robot) -> Result<serde_json::Value, Box<dyn Error>> {
         arm.advance_to(t_s)?;
         rows.push(arm.truth()?);
     }
-    let stuck: usize = rows.iter().map(|r| r.qd.iter().filter(|v| **v == 0.0).count()).sum();
+    let stuck: usize =
+        rows.iter().map(|r| r.signals.qd.iter().filter(|v| **v == 0.0).count()).sum();
     Ok(json!({
         "joints": robot.dof_joint_iter().map(|j| j.name.clone()).collect::<Vec<_>>(),
         "tick_s": TICK_S,
         "stuck_share": stuck as f64 / (rows.len() * n) as f64,
-        "tau": rows.iter().map(|r| r.tau.clone()).collect::<Vec<_>>(),
-        "q": rows.iter().map(|r| r.q.clone()).collect::<Vec<_>>(),
-        "qd": rows.iter().map(|r| r.qd.clone()).collect::<Vec<_>>(),
+        "tau": rows.iter().map(|r| r.signals.tau.clone()).collect::<Vec<_>>(),
+        "q": rows.iter().map(|r| r.signals.q.clone()).collect::<Vec<_>>(),
+        "qd": rows.iter().map(|r| r.signals.qd.clone()).collect::<Vec<_>>(),
     }))
 }

@@ -133,6 +133,14 @@ define_diagnostics! {
             lost_s: f64,
         } ("{count} damaged parts of the {format} file, {lost_s:.3} s of the log, first at byte {byte}: {reason}"),
         "passed over; copy the file again, or leave that part out";
+        /// A record of forces of which only the beginning is used.
+        "W063" ForcesCut {
+            /// Samples that are used.
+            n_samples: usize,
+            /// Time of the last of them \[s\].
+            last_t_s: f64,
+        } ("only the first {n_samples} samples of the forces are used, to t = {last_t_s:.3} s"),
+        "cut the record into several, one per pose";
     }
 }
 

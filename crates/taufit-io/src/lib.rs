@@ -1,10 +1,11 @@
 //! Files for taufit. Robots: URDF, MJCF, `robot.toml`, or the name of a built-in one. Logs: CSV, Parquet,
 //! MCAP, rosbag2, ROS 1 bags; new ones are written by [`record`]. Identified robots go back into robot
 //! files, and motions to those who run them, by [`export`]; results are kept in folders ([`result_folder`]), and
-//! nothing of the user's is replaced ([`output`]).
+//! nothing of the user's is replaced ([`output`]). Evidence of the logs of many robots is kept in stores
+//! (`fleet_store`).
 //!
 //! [`read_robot`] is the way in; it decides by what it is given. The `parse_` functions take text and
-//! touch no file. Every reader keeps apart what a source says and what it leaves out: a link without
+//! touch no file. Every reader separates what a source contains from what it leaves out: a link without
 //! an inertial stays without one, and the robot has a warning about it.
 //!
 //! ```
@@ -17,6 +18,8 @@ mod diagnostics;
 mod error;
 mod experiment;
 pub mod export;
+#[cfg(feature = "parquet")]
+pub mod fleet_store;
 mod geometry;
 mod limits;
 pub mod log;
@@ -49,8 +52,9 @@ pub use export::{
 pub use geometry::{LoadedGeometry, read_geometry};
 pub use limits::{MAX_ELEMENTS, MAX_FILE_BYTES};
 pub use log::{
-    AngleUnit, LoadedLog, LoadedWrench, LogOptions, LogReader, Negate, TimeUnit, UNIVERSAL_ROBOTS,
-    VelocityUnit, WrenchOptions, parse_log, read_log, read_log_unmatched, read_phases, read_wrench,
+    AngleUnit, LoadedLog, LoadedWrench, LogOptions, LogReader, MemoryLogs, MemoryTable, Negate,
+    TimeUnit, UNIVERSAL_ROBOTS, VelocityUnit, WrenchOptions, parse_log, read_log,
+    read_log_unmatched, read_phases, read_wrench,
 };
 pub use log_file::LogFile;
 pub use mesh::mesh_folders_of_environment;
@@ -60,7 +64,8 @@ pub use record::{Attachment, LogHeader, LogWriter};
 pub use robot_toml::parse_robot_toml;
 pub use scene::{parse_scene, read_scene};
 pub use source::{
-    LoadedRobot, Origin, RobotFormat, read_mjcf, read_robot, read_robot_toml, read_urdf,
+    LoadedRobot, Origin, RobotFormat, parse_robot, read_mjcf, read_robot, read_robot_toml,
+    read_urdf,
 };
 pub use urdf::parse_urdf;
 

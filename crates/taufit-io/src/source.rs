@@ -38,6 +38,8 @@ pub enum Origin {
         /// Format of the file.
         format: RobotFormat,
     },
+    /// A text or a description in memory.
+    Memory,
 }
 
 /// Checked robot, with its description and warnings.
@@ -57,9 +59,14 @@ impl LoadedRobot {
     /// The file it came from, if it is not built in.
     pub fn file(&self) -> Option<PathBuf> {
         match &self.origin {
-            Origin::BuiltIn { .. } => None,
+            Origin::BuiltIn { .. } | Origin::Memory => None,
             Origin::File { path, .. } => Some(path.clone()),
         }
+    }
+
+    /// The robot of a description in memory.
+    pub fn from_description(description: RobotDescription) -> Result<Self> {
+        Self::new(Parsed { description, warnings: Vec::new() }, Origin::Memory)
     }
 
     /// The robot as results hold it; `source` is the file or built-in name, as given.
@@ -96,6 +103,11 @@ pub fn read_robot(source: &str) -> Result<LoadedRobot> {
     }
     let read = |text: &str| format_of(path, text).map(|format| (format, parser(format)));
     read_file(path, read)
+}
+
+/// The robot in a text of this format.
+pub fn parse_robot(text: &str, format: RobotFormat) -> Result<LoadedRobot> {
+    LoadedRobot::new(parser(format)(text)?, Origin::Memory)
 }
 
 /// The robot in a URDF file.

@@ -23,7 +23,7 @@ document.getElementById("long-names")?.addEventListener("change", (event) =>
   document.getElementById("parameters").classList.toggle("long-names", event.target.checked));
 
 const copyButton = document.getElementById("copy");
-copyButton.addEventListener("click", async () => {
+copyButton?.addEventListener("click", async () => {
   const command = document.getElementById("command");
   try {
     await navigator.clipboard.writeText(command.textContent);

@@ -26,7 +26,7 @@ struct ElasticPage {
     has_truth: bool,
     springs: Vec<SpringView>,
     figures: Vec<FigureView>,
-    base: Vec<BaseView>,
+    base: Vec<ElasticBaseRow>,
     classes: Vec<ClassView>,
     counts: [usize; 4],
 }
@@ -56,7 +56,7 @@ struct FigureView {
 
 /// A row of the base parameters, beside the truth.
 #[derive(Debug, Serialize)]
-struct BaseView {
+struct ElasticBaseRow {
     #[serde(flatten)]
     row: ParameterRow,
     truth: String,
@@ -161,10 +161,10 @@ fn units(spring: &SpringRecord, curve: &SpringCurve) -> SpringUnits {
     SpringUnits { position, deflection, load }
 }
 
-fn base_view(p: &ElasticParameter) -> BaseView {
+fn base_view(p: &ElasticParameter) -> ElasticBaseRow {
     let value = p.parameter.value;
     let error = p.truth.filter(|truth| truth.abs() > 1e-12);
-    BaseView {
+    ElasticBaseRow {
         row: ParameterRow::new(&p.parameter),
         truth: or_dash(p.truth),
         error: error.map_or_else(|| "–".to_owned(), |t| percent(100.0 * (value - t) / t)),

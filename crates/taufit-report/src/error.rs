@@ -1,6 +1,6 @@
-//! Why there is no report.
+//! Errors of the report.
 
-/// Why a report cannot be made.
+/// Error of a report.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReportError {

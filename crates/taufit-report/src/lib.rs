@@ -5,7 +5,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `numbers`, `words` | how numbers and parameter groups are written, in one place |
+//! | `numbers`, `text`, `parameter_labels` | format of numbers, lists and parameter groups, in one place |
 //! | `series` | torques over time: checked, reduced where they are too long, packed |
 //! | `figure` | drawings (SVG), coloured by the style sheet, so that they follow light, dark and print |
 //! | `section` | one file per section of the page: what it says, as text and figures |
@@ -16,6 +16,7 @@
 //! | `contacts` | the page of logs that were watched for contacts |
 //! | `motors` | the page of torque constants and friction |
 //! | `payload` | the page of a weighed load |
+//! | `fleet` | the page of a fleet: robots to look at, map, drifts, population |
 //! | `gravity`, `reverse` | the pages of weights, and of a vendor's model |
 //!
 //! `templates/` holds one file per section, `assets/` the style sheet and the scripts. All text goes
@@ -25,27 +26,31 @@ mod contacts;
 mod elastic;
 mod error;
 mod figure;
+mod fleet;
 mod gravity;
 mod motors;
 mod numbers;
 mod page;
+mod parameter_labels;
 mod payload;
 mod preview;
 mod reverse;
 mod section;
 mod series;
 mod stiffness;
-mod words;
+mod text;
 
 pub use contacts::render_contacts;
 pub use error::ReportError;
+pub use fleet::render_fleet_page;
 pub use gravity::render_gravity;
 pub use payload::render_payload;
 pub use preview::{
-    DrawnSolid, MotionSummary, Scenery, Sharpness, Use, noise_words, render_preview, worst_first,
+    DrawnSolid, MotionSummary, Scenery, Sharpness, Use, noise_text, render_preview, worst_first,
 };
 pub use reverse::render_reverse;
 pub use stiffness::render_stiffness;
+pub use text::{listing, sentence};
 
 use taufit::study::{ElasticStudy, MotorStudy, Series, Study};
 

@@ -26,16 +26,17 @@ macro_rules! templates {
     ($($name:literal)*) => { [$(($name, include_str!(concat!("../templates/", $name)))),*] };
 }
 
-const TEMPLATES: [(&str, &str); 24] = templates! {
+const TEMPLATES: [(&str, &str); 26] = templates! {
+    "macros.html"
     "base.html" "page.html" "reasons.html" "judgement.html" "verdict.html" "errors.html" "torques.html" "parameters.html" "standard.html"
     "identifiability.html" "friction.html" "bodies.html" "residuals.html" "logs.html"
     "warnings.html" "provenance.html" "preview.html" "contacts.html" "motors.html" "stiffness.html"
-    "elastic.html" "payload.html" "gravity.html" "reverse.html"
+    "elastic.html" "payload.html" "gravity.html" "reverse.html" "fleet.html"
 };
 
 /// Everything that the templates show.
 #[derive(Debug, Serialize)]
-struct Page {
+struct RigidPage {
     #[serde(flatten)]
     header: HeaderView,
     verdict: VerdictView,
@@ -50,7 +51,7 @@ struct Page {
     logs: LogsView,
 }
 
-impl Page {
+impl RigidPage {
     fn new(study: &Study, series: &[Series]) -> Self {
         Self {
             header: HeaderView::new(&study.header, STYLE, SCRIPT),
@@ -70,7 +71,7 @@ impl Page {
 
 /// The whole page as text.
 pub(crate) fn render(study: &Study, series: &[Series]) -> Result<String, ReportError> {
-    fill("page.html", &Page::new(study, series))
+    fill("page.html", &RigidPage::new(study, series))
 }
 
 /// A template with everything that it shows.

@@ -98,7 +98,11 @@ fn read(bytes: &[u8]) -> Recording {
 /// Asserts that the robot is at rest and the log has every sample up to the stop.
 fn check_aftermath(outcome: &mut Outcome, trip_s: f64) -> Recording {
     let truth = outcome.connection.truth().unwrap();
-    assert!(truth.qd.iter().all(|v| v.abs() < 0.05), "it still moves: {:?}", truth.qd);
+    assert!(
+        truth.signals.qd.iter().all(|v| v.abs() < 0.05),
+        "it still moves: {:?}",
+        truth.signals.qd
+    );
     let recording = read(&outcome.bytes);
     let n_before = recording.t_s.iter().filter(|t| **t <= trip_s + 1e-9).count();
     assert_eq!(n_before, (trip_s * RATE_HZ).round() as usize, "samples before the trip");
@@ -251,7 +255,10 @@ fn a_full_disk() {
     for _ in 0..50 {
         connection.receive().unwrap();
     }
-    assert!(connection.truth().unwrap().qd.iter().all(|v| v.abs() < 1e-2), "it was stopped");
+    assert!(
+        connection.truth().unwrap().signals.qd.iter().all(|v| v.abs() < 1e-2),
+        "it was stopped"
+    );
     assert!(read(&taken).n_samples() >= 100, "what was written can be read");
 }
 

@@ -72,7 +72,7 @@ impl Address {
         let address = (self.host.clone(), self.port);
         std::thread::Builder::new().spawn(move || {
             let found = address.to_socket_addrs().map(|found| found.collect::<Vec<_>>());
-            // After the deadline nobody receives it.
+            // After the deadline it has no receiver.
             let _ = sender.send(found);
         })?;
         let found =

@@ -49,7 +49,7 @@ impl TcpServer {
 impl Drop for TcpServer {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
-        // `accept` blocks until somebody connects.
+        // `accept` blocks until a peer connects.
         let wake = SocketAddr::new(reachable_ip(self.address.ip()), self.address.port());
         let is_awake = TcpStream::connect_timeout(&wake, WAKE_TIMEOUT).is_ok();
         if let Some(thread) = self.thread.take()

@@ -18,23 +18,7 @@ pub(super) fn check_per_joint(what: &'static str, values: &[f64], n_dof: usize) 
             InputError::LengthMismatch { what, expected: n_dof, found: values.len() }.into()
         );
     }
-    values.iter().try_for_each(|value| check_not_negative(what, *value))
-}
-
-/// Refuses a number that is negative or not finite.
-pub(super) fn check_not_negative(setting: &'static str, value: f64) -> Result<()> {
-    if value >= 0.0 && value.is_finite() {
-        return Ok(());
-    }
-    Err(InputError::OutOfRange { setting, value, expected: "zero or a positive number" }.into())
-}
-
-/// Refuses a number that is not positive or not finite.
-pub(super) fn check_positive(setting: &'static str, value: f64) -> Result<()> {
-    if value > 0.0 && value.is_finite() {
-        return Ok(());
-    }
-    Err(InputError::OutOfRange { setting, value, expected: "a positive number" }.into())
+    values.iter().try_for_each(|value| InputError::check_not_negative(what, *value))
 }
 
 /// Refuses a joint vector of the wrong length or with numbers that are not finite.

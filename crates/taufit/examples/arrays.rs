@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::f64::consts::TAU;
 use taufit::dynamics::{Scratch, inverse_dynamics};
-use taufit::methods::{RigidResult, RigidSettings, identify_rigid};
+use taufit::methods::{RigidInputs, RigidResult, RigidSettings, identify_rigid};
 use taufit::model::{Robot, catalog};
 use taufit::recording::Recording;
 
@@ -28,8 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) fn identified(robot: &Robot) -> Result<RigidResult, Box<dyn Error>> {
     let (t_s, q, tau) = swinging_arm(robot)?;
     let log = Recording::from_rows(robot, t_s, &q, &tau)?;
-    let no_other_logs: [Recording; 0] = [];
-    Ok(identify_rigid(robot, &[log], &no_other_logs, &[], &RigidSettings::default())?)
+    Ok(identify_rigid(robot, &RigidInputs::new(&[log]), &RigidSettings::default())?)
 }
 
 /// Time stamps, positions and torques, one row per sample.

@@ -6,7 +6,7 @@
 
 use std::error::Error;
 use taufit::dynamics::{Scratch, inverse_dynamics};
-use taufit::methods::{PayloadResult, PayloadSettings, identify_payload};
+use taufit::methods::{PayloadInputs, PayloadResult, PayloadSettings, identify_payload};
 use taufit::model::{Robot, catalog};
 use taufit::recording::Recording;
 use taufit::spatial::{Inertial, Vec3};
@@ -31,7 +31,7 @@ pub(crate) fn weighed(load: &Inertial) -> Result<PayloadResult, Box<dyn Error>> 
     let free = moving(&robot, &robot, 1.0)?;
     let loaded = moving(&robot, &robot.clone().with_payload(FRAME, *load)?, 1.1)?;
     let settings = PayloadSettings::default();
-    Ok(identify_payload(&robot, None, &[free], &[loaded], FRAME, &[], &settings)?)
+    Ok(identify_payload(&robot, &PayloadInputs::new(&[free], &[loaded], FRAME), &settings)?)
 }
 
 /// A gripper of 1.5 kg.

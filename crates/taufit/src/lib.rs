@@ -13,9 +13,9 @@
 //! | [`collision`], [`excite`] | excitation trajectories |
 //! | [`command`], [`sim`], [`experiment`] | commands, simulated arms, experiments |
 //! | [`study`] | results as plain data: the content of `result.json` |
-//! | [`methods`] | identification of rigid arms, drive gains, motor constants, elastic joints, stiffness, payloads, gravity terms, contacts, vendor models |
+//! | [`methods`] | identification of rigid arms, drive gains, motor constants, elastic joints, stiffness, payloads, gravity terms, contacts, vendor models; statistics of fleets |
 //!
-//! Everything is in SI units and radians, on the joint side of the gearbox unless a name says
+//! Everything is in SI units and radians, on the joint side of the gearbox unless a name states
 //! `motor`. Positions, velocities, accelerations and efforts of the joints are `q qd qdd tau`.
 
 pub mod diagnostics;

@@ -5,12 +5,12 @@ mod render;
 mod view;
 
 use crate::context::Context;
-use crate::diagnosis::render_diagnoses;
 use crate::document::render_document;
 use crate::failure::Outcome;
 use crate::layout_args::LayoutArgs;
 use crate::robot_args::RobotArgs;
 use crate::selection_args::SelectionArgs;
+use crate::warnings::render_views;
 use clap::Args;
 use render::render_base;
 use serde::Serialize;
@@ -43,7 +43,7 @@ pub(crate) struct BaseArgs {
 
 /// Every setting of a run, for its provenance.
 #[derive(Debug, Serialize)]
-struct Settings<'a> {
+struct BaseRunSettings<'a> {
     #[serde(flatten)]
     mounting: &'a RobotArgs,
     layout: &'a LayoutSettings,
@@ -53,24 +53,23 @@ struct Settings<'a> {
 
 /// Reads a robot, groups its parameters and shows the groups.
 pub(crate) fn run(ctx: &Context, args: &BaseArgs) -> Outcome {
-    let robot = args.robot.read()?.robot;
+    let robot = args.robot.read(ctx)?.robot;
     let layout_settings = LayoutSettings::from(&args.layout);
     let layout = Layout::new(&robot, &layout_settings);
     let settings = args.selection.settings(&layout)?;
     let base = Base::new(&robot, &layout, &settings)?;
     let view = BaseView::new(&robot, &layout, &base, args.long_names);
-    if ctx.json {
-        let settings = args.provenance(&layout_settings);
-        let source = Some(args.robot.robot.as_str());
-        return ctx.deliver(&render_document("base", source, settings, &view)?);
-    }
-    ctx.deliver(&render_base(&view, ctx.width))?;
-    ctx.complain(&render_diagnoses(&view.warnings));
+    let (settings, source) = (args.provenance(&layout_settings), args.robot.robot.as_str());
+    ctx.show(
+        || render_document("base", Some(source), settings, &view),
+        |width| render_base(&view, width),
+    )?;
+    ctx.remark(&render_views(&view.warnings));
     Ok(())
 }
 
 impl BaseArgs {
-    fn provenance<'a>(&'a self, layout: &'a LayoutSettings) -> Settings<'a> {
-        Settings { mounting: &self.robot, layout, selection: &self.selection }
+    fn provenance<'a>(&'a self, layout: &'a LayoutSettings) -> BaseRunSettings<'a> {
+        BaseRunSettings { mounting: &self.robot, layout, selection: &self.selection }
     }
 }

@@ -1,7 +1,7 @@
 //! Meaning of the identifiability classes for this robot.
 
 use crate::numbers::number;
-use crate::words::listing;
+use crate::text::listing;
 use taufit::base::{Base, IdentifiabilityClass};
 use taufit::model::Robot;
 use taufit::params::{Layout, Param};
@@ -16,7 +16,7 @@ pub(super) fn notes(robot: &Robot, layout: &Layout, base: &Base) -> Vec<String> 
     notes
 }
 
-/// Why some parameters of a link can never be seen.
+/// Reason for which joint torques do not depend on some parameters of a link.
 fn invisible_note(robot: &Robot, layout: &Layout, base: &Base, link: usize) -> Option<String> {
     let invisible = |column: &usize| {
         let here = matches!(layout.params()[*column], Param::Link { link: l, .. } if l == link);

@@ -3,7 +3,7 @@
 use super::view::{BaseView, Counts, StandardParameter};
 use crate::numbers::count;
 use crate::table::{Align, render_table};
-use crate::words::wrap;
+use crate::text::wrap;
 use taufit::base::IdentifiabilityClass;
 
 /// The whole screen.

@@ -1,7 +1,7 @@
 //! View of `base`: the body of its JSON document, and the source of its tables.
 
 use super::notes::notes;
-use crate::diagnosis::{Diagnosis, diagnoses};
+use crate::warnings::{WarningView, warning_views};
 use serde::Serialize;
 use taufit::base::{Base, IdentifiabilityClass};
 use taufit::model::Robot;
@@ -21,7 +21,7 @@ pub(crate) struct BaseView {
     /// Explanations.
     pub(crate) notes: Vec<String>,
     /// Warnings about the base.
-    pub(crate) warnings: Vec<Diagnosis>,
+    pub(crate) warnings: Vec<WarningView>,
 }
 
 /// Numbers of standard parameters by class, and of base parameters.
@@ -86,7 +86,7 @@ impl BaseView {
                 .collect(),
             standard_parameters: standard_parameters(layout, base),
             notes: notes(robot, layout, base),
-            warnings: diagnoses(&base.warnings(layout)),
+            warnings: warning_views(&base.warnings(layout)),
         }
     }
 }

@@ -1,17 +1,15 @@
-//! `taufit collisions RESULT LOG... --free LOG...`: contacts that nobody planned.
+//! `taufit collisions RESULT LOG... --free LOG...`: unplanned contacts.
 
 mod render;
 
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::gate_args::GateArgs;
-use crate::log_args::{GainArgs, LogArgs};
+use crate::method_args::MethodArgs;
 use crate::provenance::provenance;
-use crate::result_folder::check_out;
+use crate::result_folder::read_study;
 use crate::show::hand_over;
-use crate::study_folder::read_study;
 use clap::{Args, ValueEnum};
-use render::render_contacts;
+pub(crate) use render::render_contacts;
 use std::path::{Path, PathBuf};
 use taufit::methods::{
     DetectionSettings, Learned, StudyModel, VelocitySource, detect_contacts, learn_thresholds,
@@ -52,26 +50,19 @@ pub(crate) struct CollisionsArgs {
     /// Slower joints may stick, in rad/s or m/s
     #[arg(long, value_name = "SPEED", default_value_t = DetectionSettings::default().slow_speed)]
     slow_speed: f64,
-    /// Where velocities come from
-    #[arg(long, value_enum, default_value_t = Velocity::Logged)]
-    velocity: Velocity,
+    /// Source of velocities
+    #[arg(long, value_enum, default_value_t = VelocitySourceArg::Logged)]
+    velocity: VelocitySourceArg,
     /// Frame at whose origin contacts are expected, for the force; the last link if not given
     #[arg(long, value_name = "FRAME")]
     frame: Option<String>,
-    /// Folder for the result; an earlier result there is replaced, nothing else
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
     #[command(flatten)]
-    log: LogArgs,
-    #[command(flatten)]
-    gains: GainArgs,
-    #[command(flatten)]
-    gate: GateArgs,
+    shared: MethodArgs,
 }
 
-/// Where velocities come from.
+/// Source of velocities.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Velocity {
+enum VelocitySourceArg {
     /// The log, if it has them
     Logged,
     /// Differences of positions
@@ -80,11 +71,11 @@ enum Velocity {
 
 /// Reads a result and logs, learns thresholds, watches the logs and shows what was found.
 pub(crate) fn run(ctx: &Context, args: &CollisionsArgs) -> Outcome {
-    check_out(args.out.as_deref())?;
+    let out = args.shared.out.checked()?;
     let identification = read_study(&args.result)?;
     let robot = StudyModel::new(&identification)?.identified;
-    let options = args.log.options()?;
-    let constants = args.gains.torque_constants(&robot)?;
+    let options = args.shared.log_options(ctx)?;
+    let constants = args.shared.torque_constants(&robot)?;
     let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
         paths.iter().map(|path| LogFile::new(path, &robot, &options)).collect()
     };
@@ -102,11 +93,11 @@ pub(crate) fn run(ctx: &Context, args: &CollisionsArgs) -> Outcome {
         detect_contacts(&robot, &logs, &constants, &learned.thresholds, frame, &settings)?;
     let findings = free.iter().chain(&logs).flat_map(LogFile::warnings);
     let inputs = args.free.iter().chain(&args.logs).cloned();
-    let (model, provenance) = (args.result.display().to_string(), provenance(&settings, inputs)?);
+    let (model, provenance) =
+        (args.result.display().to_string(), provenance(ctx, &settings, inputs)?);
     let mut study = learned.to_study(identification.header.robot, model, watched, provenance);
     study.header.warn(findings);
     let screen = |study: &ContactStudy, width| render_contacts(&robot, study, width);
-    let out = args.out.as_deref();
     hand_over(ctx, &study, screen, taufit_report::render_contacts, collisions_folder, out)
 }
 
@@ -114,13 +105,13 @@ impl CollisionsArgs {
     fn settings(&self, gain_per_s: Option<f64>) -> DetectionSettings {
         let default = DetectionSettings::default();
         DetectionSettings {
-            gate: self.gate.settings(),
+            gate: self.shared.gate(),
             gain_per_s: gain_per_s.unwrap_or(default.gain_per_s),
             slow_speed: self.slow_speed,
             false_alarms_per_hour: self.false_alarms_per_hour,
             velocity: match self.velocity {
-                Velocity::Logged => VelocitySource::Logged,
-                Velocity::Positions => VelocitySource::Positions,
+                VelocitySourceArg::Logged => VelocitySource::Logged,
+                VelocitySourceArg::Positions => VelocitySource::Positions,
             },
             ..default
         }
@@ -137,7 +128,7 @@ impl CollisionsArgs {
         Ok((settings, Learned { thresholds, verdict, warnings: Vec::new() }))
     }
 
-    /// Where contacts are expected.
+    /// Frame of expected contacts.
     fn frame<'r>(&self, robot: &'r Robot) -> Outcome<&'r Frame> {
         let last = || robot.joints().last().map(|joint| joint.link.name.clone());
         let name = self.frame.clone().or_else(last);

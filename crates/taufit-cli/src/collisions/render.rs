@@ -2,13 +2,13 @@
 
 use crate::numbers::number;
 use crate::table::{Align, render_table};
-use crate::verdict_text::render_verdict;
-use crate::words::{listing, wrap};
+use crate::text::render_verdict;
+use crate::text::{listing, wrap};
 use taufit::model::Robot;
 use taufit::study::{ContactStudy, DetectedContact, JointThreshold, LogContacts};
 
 /// The whole screen.
-pub(super) fn render_contacts(robot: &Robot, study: &ContactStudy, width: u16) -> String {
+pub(crate) fn render_contacts(robot: &Robot, study: &ContactStudy, width: u16) -> String {
     let mut text = wrap(&study.headline(), width, "");
     text += &render_verdict("Thresholds", &study.header.verdict, width);
     let found: Vec<Vec<String>> = study
@@ -31,7 +31,7 @@ pub(super) fn render_contacts(robot: &Robot, study: &ContactStudy, width: u16) -
     text += &format!("\nThresholds\n{}", render_table(&THRESHOLD_HEADINGS, rows.collect(), width));
     let legend = "seen: the largest residual in the logs without contact. slow: while a joint may stick, \
                   and its friction is unknown.";
-    text + &wrap(&format!("{} {legend}", study.threshold_words()), width, "  ")
+    text + &wrap(&format!("{} {legend}", study.threshold_text()), width, "  ")
 }
 
 const CONTACT_HEADINGS: [(&str, Align); 8] = [

@@ -7,17 +7,18 @@ mod truth;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::provenance::provenance;
-use crate::result_folder::{check_out, json};
+use crate::result_folder::json;
+use crate::result_folder::write_folder;
 use crate::run::{ExperimentFiles, Out, Prepared, RunMonitor, record};
-use crate::study_folder::write_folder;
 use clap::Args;
-use stage::Stage;
+use stage::DemoSetup;
 use std::path::{Path, PathBuf};
 use summary::{Summary, render_summary};
-use taufit::methods::{RigidResult, RigidSettings, identify_rigid};
+use taufit::methods::{RigidInputs, RigidResult, RigidSettings, identify_rigid};
 use taufit::model::Robot;
 use taufit::recording::EffortKind;
 use taufit::study::Study;
+use taufit_io::output::check_folder;
 use taufit_io::{LoadedRobot, LogFile, LogOptions, read_robot};
 use truth::compare_with_truth;
 
@@ -43,14 +44,15 @@ pub(crate) struct DemoArgs {
     seed: u64,
 }
 
-/// Goes the whole path and shows it on one screen.
+/// Runs the whole pipeline and shows a summary.
 pub(crate) fn run(ctx: &Context, args: &DemoArgs) -> Outcome {
     let dir = &args.out.clone().unwrap_or_else(free_name);
-    check_out(Some(dir))?;
+    check_folder(dir)?;
     std::fs::create_dir_all(dir)
         .map_err(|error| Failure::internal(format!("{}: {error}", dir.display())))?;
     let loaded = read_robot(ROBOT)?;
-    let stage = ctx.busy("designing two motions", || Stage::new(&loaded.robot, args.seed))?;
+    let stage =
+        ctx.with_spinner("designing two motions", || DemoSetup::new(&loaded.robot, args.seed))?;
     let monitor = RunMonitor::new(ctx);
     let runs = stage.write(dir)?.map(|file| -> Outcome<_> {
         let prepared = Prepared::new(ExperimentFiles::read(&file)?, None)?;
@@ -66,10 +68,7 @@ pub(crate) fn run(ctx: &Context, args: &DemoArgs) -> Outcome {
     let proof = [LogFile::new(dir.join("validation.mcap"), &loaded.robot, &options)];
     let truth = compare_with_truth(&result, &study, &real, &proof)?;
     let summary = Summary { dir, stage: &stage, runs: &runs, study: &study, truth: &truth };
-    match ctx.json {
-        true => ctx.deliver(&json(&study)?),
-        false => ctx.deliver(&render_summary(&summary, ctx.width)),
-    }
+    ctx.show(|| json(&study), |width| render_summary(&summary, width))
 }
 
 /// The first name of a demo's folder that is not taken.
@@ -84,14 +83,20 @@ fn identify(ctx: &Context, dir: &Path, loaded: &LoadedRobot) -> Outcome<(RigidRe
     let (robot, options, settings) = (&loaded.robot, log_options(), RigidSettings::default());
     let paths = ["identification.mcap", "validation.mcap"].map(|name| dir.join(name));
     let [fit, other] = paths.each_ref().map(|path| [LogFile::new(path, robot, &options)]);
-    let work = || identify_rigid(robot, &fit, &other, &no_gains(robot), &settings);
-    let result = ctx.busy("identifying", work)?;
-    let provenance = provenance(&settings, paths.into_iter())?;
+    let work = || {
+        identify_rigid(
+            robot,
+            &RigidInputs { validation: &other, gains: &no_gains(robot), ..RigidInputs::new(&fit) },
+            &settings,
+        )
+    };
+    let result = ctx.with_spinner("identifying", work)?;
+    let provenance = provenance(ctx, &settings, paths.into_iter())?;
     let study = result.to_study(robot, loaded.record(ROBOT), provenance)?;
     Ok((result, study))
 }
 
-/// The log says what its efforts are, in its metadata.
+/// The kind of the efforts is in the metadata of the log.
 fn log_options() -> LogOptions {
     LogOptions { effort: Some(EffortKind::Torque), ..LogOptions::default() }
 }

@@ -26,8 +26,8 @@ const RATE_HZ: f64 = 500.0;
 
 /// Two motions and the truth.
 #[derive(Debug)]
-pub(super) struct Stage {
-    /// The motion that tells most.
+pub(super) struct DemoSetup {
+    /// The exciting motion.
     pub(super) design: Design,
     /// Another motion, to prove the result on.
     validation: Trajectory,
@@ -35,7 +35,7 @@ pub(super) struct Stage {
     seed: u64,
 }
 
-impl Stage {
+impl DemoSetup {
     /// Designs both motions, by different criteria and from different starts.
     pub(super) fn new(robot: &Robot, seed: u64) -> Outcome<Self> {
         let (geometry, scene) = (Geometry::without_meshes(robot), scene());
@@ -86,7 +86,7 @@ impl Stage {
         let trajectory = Some(trajectory);
         Experiment {
             rate_hz: RATE_HZ,
-            // A joint at rest is held by friction of unknown size: such samples say nothing.
+            // A joint at rest is held by friction of unknown size: such samples carry no information.
             settle_s: 0.0,
             scene: Some(scene()),
             excitation: Some(Excitation { trajectory, ..Excitation::default() }),

@@ -1,10 +1,10 @@
 //! The screen of the demo: what was done, what was found, the truth beside it, what to type next.
 
-use super::stage::{Stage, TORQUE_NOISE_NM};
-use super::truth::Truth;
+use super::stage::{DemoSetup, TORQUE_NOISE_NM};
+use super::truth::TruthComparison;
 use crate::numbers::{numbers, significant};
 use crate::table::{Align, render_table};
-use crate::words::{sentence, wrap};
+use crate::text::{sentence, wrap};
 use std::path::Path;
 use taufit::study::{JointRecord, Study};
 use taufit_robot::RunReport;
@@ -15,10 +15,10 @@ const WIDEST: u16 = 100;
 /// Everything that is shown.
 pub(super) struct Summary<'a> {
     pub(super) dir: &'a Path,
-    pub(super) stage: &'a Stage,
+    pub(super) stage: &'a DemoSetup,
     pub(super) runs: &'a [RunReport; 2],
     pub(super) study: &'a Study,
-    pub(super) truth: &'a Truth,
+    pub(super) truth: &'a TruthComparison,
 }
 
 /// At most 40 lines of at most 100 characters.

@@ -9,14 +9,14 @@ use taufit_io::LogFile;
 
 /// Estimates against the truth.
 #[derive(Clone, Debug)]
-pub(super) struct Truth {
+pub(super) struct TruthComparison {
     /// Number of 95 % intervals that contain the true value, and of all.
     pub(super) n_inside: usize,
     pub(super) n_intervals: usize,
     /// True friction per joint.
     pub(super) friction: Vec<Friction>,
-    /// Torque errors of the true parameters on the validation run, per joint \[N·m\]: what nobody can
-    /// do better.
+    /// Torque errors of the true parameters on the validation run, per joint \[N·m\]: the floor of
+    /// any estimate.
     pub(super) floor_nm: Vec<f64>,
 }
 
@@ -26,7 +26,7 @@ pub(super) fn compare_with_truth(
     study: &Study,
     real: &Robot,
     proof: &[LogFile<'_>],
-) -> Outcome<Truth> {
+) -> Outcome<TruthComparison> {
     let pi_true = result.layout.nominal(real);
     let base_true = result.base.combine(&pi_true);
     let intervals = result.intervals();
@@ -39,7 +39,7 @@ pub(super) fn compare_with_truth(
     }
     let gains = vec![None; real.n_dof()];
     let floor = StudyModel::new(&perfect)?.validate(proof, &gains)?.identified;
-    Ok(Truth {
+    Ok(TruthComparison {
         n_inside: intervals.iter().zip(&base_true).filter(inside).count(),
         n_intervals: intervals.len(),
         friction: real.dof_joint_iter().map(|joint| joint.friction).collect(),

@@ -6,15 +6,13 @@ mod render;
 use crate::condition_args::ConditionArgs;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::gate_args::GateArgs;
 use crate::layout_args::LayoutArgs;
-use crate::log_args::{GainArgs, LogArgs};
+use crate::method_args::MethodArgs;
 use crate::provenance::provenance;
-use crate::result_folder::check_out;
 use crate::robot_args::{RobotArgs, number_list};
 use crate::show::hand_over;
 use clap::{Args, ValueEnum};
-use render::render_elastic;
+pub(crate) use render::render_elastic;
 use std::path::PathBuf;
 use taufit::methods::{
     DampingChoice, ElasticSettings, EncoderCorrection, ReversalMask, identify_elastic,
@@ -49,8 +47,8 @@ pub(crate) struct ElasticArgs {
     #[arg(long, value_name = "J,..", value_delimiter = ',')]
     joints: Vec<String>,
     /// Estimator of the parameters
-    #[arg(long, value_enum, default_value_t = Method::Deflection)]
-    method: Method,
+    #[arg(long, value_enum, default_value_t = ElasticMethodArg::Deflection)]
+    method: ElasticMethodArg,
     /// Rotors also turn with the links that carry them; needs gear ratios
     #[arg(long)]
     full_rotors: bool,
@@ -85,17 +83,10 @@ pub(crate) struct ElasticArgs {
     /// The arm is simulated: ROBOT is the truth, and so are these stiffnesses of all joints
     #[arg(long, value_name = "K1,K2,..", value_parser = stiffness)]
     true_stiffness: Option<Stiffness>,
-    /// Folder for the result: result.json, tables, report; an earlier result there is replaced, nothing else
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
     #[command(flatten)]
     layout: LayoutArgs,
     #[command(flatten)]
-    log: LogArgs,
-    #[command(flatten)]
-    gains: GainArgs,
-    #[command(flatten)]
-    gate: GateArgs,
+    shared: MethodArgs,
     #[command(flatten)]
     condition: ConditionArgs,
 }
@@ -117,7 +108,7 @@ enum Damping {
 
 /// Estimator of the parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Method {
+enum ElasticMethodArg {
     /// Deflections as measurements: encoder noise does not soften the joints
     Deflection,
     /// Weighted least squares on the lines of links and motors
@@ -128,22 +119,21 @@ enum Method {
 
 /// Reads robot and logs, identifies and shows the result.
 pub(crate) fn run(ctx: &Context, args: &ElasticArgs) -> Outcome {
-    check_out(args.out.as_deref())?;
-    let loaded = args.robot.read()?;
+    let out = args.shared.out.checked()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = &args.with_gains(&loaded.robot)?;
     let settings = args.settings(robot)?;
-    let options = LogOptions { both_encoders: true, ..args.log.options()? };
+    let options = LogOptions { both_encoders: true, ..args.shared.log_options(ctx)? };
     let logs: Vec<LogFile<'_>> =
         args.logs.iter().map(|path| LogFile::new(path, robot, &options)).collect();
     let inputs = loaded.file().into_iter().chain(args.logs.iter().cloned());
-    let provenance = provenance(&settings, inputs)?;
-    let found =
-        ctx.busy("identifying elastic joints", || identify_elastic(robot, &logs, &settings))?;
+    let provenance = provenance(ctx, &settings, inputs)?;
+    let found = ctx
+        .with_spinner("identifying elastic joints", || identify_elastic(robot, &logs, &settings))?;
     let truth = args.true_stiffness.as_ref().map(|Stiffness(k)| found.truth(robot, k, &[]));
     let mut study =
         found.to_study(robot, loaded.record(&args.robot.robot), provenance, truth.as_deref());
     study.header.warn(logs.iter().flat_map(LogFile::warnings));
-    let out = args.out.as_deref();
     hand_over(ctx, &study, render_elastic, taufit_report::render_elastic, elastic_folder, out)
 }
 
@@ -164,7 +154,7 @@ impl ElasticArgs {
             )));
         }
         Ok(ElasticSettings {
-            gate: self.gate.settings(),
+            gate: self.shared.gate(),
             condition: self.condition.settings(),
             joints: self.joints.iter().map(|joint| named(robot, joint)).collect(),
             coupling: match self.full_rotors {
@@ -181,9 +171,9 @@ impl ElasticArgs {
             hold_out: self.hold_out,
             friction: self.layout.friction_choice(),
             estimator: match self.method {
-                Method::Deflection => ElasticEstimator::Deflection,
-                Method::Wls => ElasticEstimator::Wls,
-                Method::Ols => ElasticEstimator::Ols,
+                ElasticMethodArg::Deflection => ElasticEstimator::Deflection,
+                ElasticMethodArg::Wls => ElasticEstimator::Wls,
+                ElasticMethodArg::Ols => ElasticEstimator::Ols,
             },
             encoders: EncoderCorrection {
                 lag: !self.keep_lag,
@@ -201,7 +191,7 @@ impl ElasticArgs {
 
     /// The robot with the torque constants of the command line, if there are any.
     fn with_gains(&self, robot: &Robot) -> Outcome<Robot> {
-        let gains = self.gains.torque_constants(robot)?;
+        let gains = self.shared.torque_constants(robot)?;
         Ok(gains.into_iter().enumerate().fold(robot.clone(), |robot, (dof, gain)| {
             let motor = robot.dof_joint(dof).motor.clone();
             robot.with_motor(dof, Motor { torque_constant_nm_a: gain, ..motor })

@@ -2,14 +2,14 @@
 
 use crate::numbers::{number, significant};
 use crate::table::{Align, render_table};
-use crate::verdict_text::render_verdict;
-use crate::words::wrap;
+use crate::text::render_verdict;
+use crate::text::wrap;
 use taufit::study::{
     ElasticParameter, ElasticStudy, Identifiability, SpringRecord, StiffnessStatus,
 };
 
 /// The whole screen.
-pub(super) fn render_elastic(study: &ElasticStudy, width: u16) -> String {
+pub(crate) fn render_elastic(study: &ElasticStudy, width: u16) -> String {
     let mut text = render_verdict(&study.header.robot.name, &study.header.verdict, width);
     let springs = study.springs.iter().map(spring).collect();
     text += &format!("\n{}\n", render_table(&SPRINGS, springs, width));

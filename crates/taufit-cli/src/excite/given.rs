@@ -1,15 +1,17 @@
 //! Information of earlier logs for a design.
 
 use crate::condition_args::ConditionArgs;
+use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::log_args::{GainArgs, LogArgs};
-use crate::progress::Bar;
-use crate::study_folder::read_study;
+use crate::log_args::EffortLogArgs;
+use crate::progress::LogProgress;
+use crate::result_folder::read_study;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use taufit::excite::{ExciteSettings, Known};
 use taufit::methods::{
-    FrictionChoice, IdentificationProgress, RigidSettings, identify_rigid_with_progress,
+    FrictionChoice, IdentificationProgress, RigidInputs, RigidSettings,
+    identify_rigid_with_progress,
 };
 use taufit::model::Robot;
 use taufit::study::{LogRole, Study};
@@ -19,15 +21,14 @@ use taufit_io::LogFile;
 #[derive(Clone, Debug, Args)]
 pub(super) struct GivenArgs {
     #[command(flatten)]
-    log: LogArgs,
-    #[command(flatten)]
-    gains: GainArgs,
+    log: EffortLogArgs,
     #[command(flatten)]
     condition: ConditionArgs,
 }
 
 /// Reads the logs, those of results included, and compresses them over the unknowns of the design.
 pub(super) fn known(
+    ctx: &Context,
     robot: &Robot,
     given: &[PathBuf],
     args: &GivenArgs,
@@ -37,7 +38,7 @@ pub(super) fn known(
     for path in given {
         paths.extend(logs_of(path)?);
     }
-    let options = args.log.options()?;
+    let options = args.log.options(ctx)?;
     let logs: Vec<LogFile<'_>> = paths.iter().map(|p| LogFile::new(p, robot, &options)).collect();
     let rigid = RigidSettings {
         condition: args.condition.settings(),
@@ -47,11 +48,16 @@ pub(super) fn known(
         selection: settings.selection.clone(),
         ..RigidSettings::default()
     };
-    let gains = args.gains.torque_constants(robot)?;
-    let bar = Bar::new();
+    let gains = args.log.torque_constants(robot)?;
+    let bar = LogProgress::new(ctx);
     let watch = |progress: IdentificationProgress<'_>| bar.show(progress);
-    let found = identify_rigid_with_progress(robot, &logs, &[], &gains, &rigid, &watch)?;
-    // Rows whose residuals hang together tell less than their number.
+    let found = identify_rigid_with_progress(
+        robot,
+        &RigidInputs { gains: &gains, ..RigidInputs::new(&logs) },
+        &rigid,
+        &watch,
+    )?;
+    // Correlated residuals: fewer independent observations than rows.
     let sigma = found.estimate.residual_sigma.iter().zip(&found.correlation_times);
     let sigma = sigma.map(|(sigma, rows)| sigma * rows.sqrt()).collect();
     Ok(Known { evidence: found.evidence, sigma })

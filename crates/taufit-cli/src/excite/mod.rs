@@ -9,18 +9,18 @@ mod render;
 mod surroundings_args;
 
 use crate::context::Context;
-use crate::diagnosis::{diagnoses, render_diagnoses};
 use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
 use crate::layout_args::LayoutArgs;
 use crate::result_folder::{ForceArgs, rendered};
 use crate::robot_args::RobotArgs;
 use crate::selection_args::SelectionArgs;
+use crate::warnings::{render_views, warning_views};
 use clap::Args;
 use given::{GivenArgs, known};
 use limit_args::LimitArgs;
 use motion_args::MotionArgs;
-use progress::Watch;
+use progress::InterruptFlag;
 use render::render_design;
 use std::path::PathBuf;
 use surroundings_args::{SurroundingsArgs, World};
@@ -32,7 +32,7 @@ use taufit_io::output::{check_file, write_file};
 use taufit_io::{PlannedMotion, TrajectoryFormat, write_trajectory};
 use taufit_report::render_preview;
 
-/// Design the motion that tells most about a robot, within its limits and free of collisions
+/// Design the exciting motion for an identification, within the limits of the robot and free of collisions
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 A file's ending decides its format: .csv samples, .toml coefficients (can be read again), .json
@@ -80,17 +80,17 @@ pub(crate) struct ExciteArgs {
 
 /// Designs the motion, writes its files and shows it.
 pub(crate) fn run(ctx: &Context, args: &ExciteArgs) -> Outcome {
-    let watch = Watch::new()?;
+    let interrupt = InterruptFlag::new(ctx)?;
     args.check_files()?;
-    let loaded = args.robot.read()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = &loaded.robot;
     let settings = args.settings(robot)?;
     let world = args.surroundings.world(&loaded)?;
     let known = match &args.given[..] {
         [] => None,
-        given => Some(known(robot, given, &args.log, &settings)?),
+        given => Some(known(ctx, robot, given, &args.log, &settings)?),
     };
-    let mut design = designed(robot, &settings, &world, known.as_ref(), &watch)?;
+    let mut design = designed(robot, &settings, &world, known.as_ref(), &interrupt)?;
     design.warnings.splice(0..0, world.warnings.iter().cloned());
     args.write(&design, robot, &args.out)?;
     if !args.validation.is_empty() {
@@ -99,7 +99,7 @@ pub(crate) fn run(ctx: &Context, args: &ExciteArgs) -> Outcome {
             criterion: other_criterion(&settings.criterion),
             ..settings.clone()
         };
-        let second = designed(robot, &other, &world, None, &watch)?;
+        let second = designed(robot, &other, &world, None, &interrupt)?;
         args.write(&second, robot, &args.validation)?;
     }
     if let Some(path) = &args.preview {
@@ -107,7 +107,7 @@ pub(crate) fn run(ctx: &Context, args: &ExciteArgs) -> Outcome {
         write_file(path, page.as_bytes(), args.force.existing())?;
     }
     show(ctx, args, &design)?;
-    if watch.is_interrupted() { Err(Failure::BestSoFar) } else { Ok(()) }
+    if interrupt.is_interrupted() { Err(Failure::BestSoFar) } else { Ok(()) }
 }
 
 fn designed(
@@ -115,10 +115,10 @@ fn designed(
     settings: &ExciteSettings,
     world: &World,
     known: Option<&Known>,
-    watch: &Watch,
+    interrupt: &InterruptFlag<'_>,
 ) -> Outcome<Design> {
     let surroundings = Surroundings { collisions: world.collisions.as_ref(), known };
-    let bar = watch.bar(settings.n_starts * settings.most_periods);
+    let bar = interrupt.bar(settings.n_starts * settings.most_periods);
     let design = design_motion(robot, settings, &surroundings, &|step| bar.report(step));
     bar.finish();
     Ok(design?)
@@ -131,20 +131,16 @@ fn other_criterion(criterion: &Criterion) -> Criterion {
 }
 
 fn show(ctx: &Context, args: &ExciteArgs, design: &Design) -> Outcome {
-    if ctx.json {
-        let warnings = diagnoses(&design.warnings);
-        let body = serde_json::json!({ "design": design, "warnings": warnings });
-        return ctx.deliver(&render_document(
-            "excite",
-            Some(&args.robot.robot),
-            &design.settings,
-            body,
-        )?);
-    }
-    ctx.deliver(&render_design(design, ctx.width))?;
-    ctx.complain(&render_diagnoses(&diagnoses(&design.warnings)));
+    let warnings = warning_views(&design.warnings);
+    let source = Some(args.robot.robot.as_str());
+    let body = || serde_json::json!({ "design": design, "warnings": warnings });
+    ctx.show(
+        || render_document("excite", source, &design.settings, body()),
+        |width| render_design(design, width),
+    )?;
+    ctx.remark(&render_views(&warnings));
     for path in args.out.iter().chain(&args.validation).chain(&args.preview) {
-        ctx.complain(&format!("written to {}\n", path.display()));
+        ctx.remark(&format!("written to {}\n", path.display()));
     }
     Ok(())
 }

@@ -1,7 +1,8 @@
-//! A bar while the design runs, and an ear for Ctrl-C.
+//! Progress bar of a design, and its end by Ctrl-C.
 
+use crate::call::Progress;
+use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::interrupt::interrupt_flag;
 use crate::numbers::significant;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,24 +12,26 @@ use taufit::excite::DesignProgress;
 /// Steps of the bar per start.
 const STEPS: u64 = 1000;
 
-/// Knows whether the user wants to stop.
-pub(super) struct Watch {
+/// Whether Ctrl-C was pressed.
+pub(super) struct InterruptFlag<'a> {
+    ctx: &'a Context,
     interrupted: Arc<AtomicBool>,
 }
 
-/// The bar of one design.
-pub(super) struct Bar<'a> {
-    watch: &'a Watch,
+/// Progress bar of one design.
+pub(super) struct DesignBar<'a> {
+    interrupt: &'a InterruptFlag<'a>,
     bar: ProgressBar,
     starts: Mutex<Vec<(f64, f64)>>,
 }
 
-impl Watch {
-    /// Listens from now on: the first Ctrl-C ends the search, the second one the program.
-    pub(super) fn new() -> Outcome<Self> {
-        let interrupted = interrupt_flag()
+impl<'a> InterruptFlag<'a> {
+    /// Installs the handler: the first Ctrl-C ends the search, the second one the program.
+    pub(super) fn new(ctx: &'a Context) -> Outcome<Self> {
+        let interrupted = ctx
+            .interrupt_flag()
             .map_err(|error| Failure::internal(format!("cannot listen for Ctrl-C: {error}")))?;
-        Ok(Self { interrupted })
+        Ok(Self { ctx, interrupted })
     }
 
     /// Whether Ctrl-C was pressed.
@@ -37,17 +40,20 @@ impl Watch {
     }
 
     /// A bar on the terminal; nothing where stderr is none.
-    pub(super) fn bar(&self, n_starts: usize) -> Bar<'_> {
-        let bar = ProgressBar::new(STEPS * n_starts as u64);
+    pub(super) fn bar(&self, n_starts: usize) -> DesignBar<'_> {
+        let bar = match self.ctx.is_terminal() {
+            true => ProgressBar::new(STEPS * n_starts as u64),
+            false => ProgressBar::hidden(),
+        };
         let style = ProgressStyle::with_template("designing {wide_bar} {percent:>3} %  {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         // No start has done anything, nor has a criterion.
-        Bar { watch: self, bar, starts: Mutex::new(vec![(0.0, f64::INFINITY); n_starts]) }
+        DesignBar { interrupt: self, bar, starts: Mutex::new(vec![(0.0, f64::INFINITY); n_starts]) }
     }
 }
 
-impl Bar<'_> {
-    /// Shows a step; `false` once the user wants to stop.
+impl DesignBar<'_> {
+    /// Shows a step; `false` after Ctrl-C.
     pub(super) fn report(&self, step: &DesignProgress) -> bool {
         let mut starts = self.starts.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(start) = starts.get_mut(step.start) {
@@ -55,13 +61,20 @@ impl Bar<'_> {
         }
         let done: f64 = starts.iter().map(|(share, _)| share).sum();
         let best = starts.iter().map(|(_, criterion)| *criterion).fold(f64::INFINITY, f64::min);
+        let n_starts = starts.len();
         drop(starts);
+        let message = format!("best criterion {}", significant(best, 4));
+        self.interrupt.ctx.report_progress(|| Progress {
+            what: format!("designing, {message}"),
+            done,
+            total: Some(n_starts as f64),
+        });
         self.bar.set_position((done * STEPS as f64) as u64);
-        self.bar.set_message(format!("best criterion {}", significant(best, 4)));
-        !self.watch.is_interrupted()
+        self.bar.set_message(message);
+        !self.interrupt.is_interrupted()
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(super) fn finish(&self) {
         self.bar.finish_and_clear();
     }

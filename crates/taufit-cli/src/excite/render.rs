@@ -2,15 +2,15 @@
 
 use crate::numbers::{number, significant};
 use crate::table::{Align, render_table};
-use crate::words::wrap;
+use crate::text::wrap;
 use taufit::excite::{Design, Forecast};
-use taufit_report::{MotionSummary, Sharpness, Use, noise_words, worst_first};
+use taufit_report::{MotionSummary, Sharpness, Use, noise_text, worst_first};
 
 /// The whole screen.
 pub(super) fn render_design(design: &Design, width: u16) -> String {
     let summary = MotionSummary::new(design);
     let mut text = wrap(&format!("{}: {}", design.robot, summary.verdict(design)), width, "");
-    if let Some(words) = summary.will_not_tell() {
+    if let Some(words) = summary.undetermined() {
         text += &wrap(&words, width, "");
     }
     if let Some(near) = &design.check.clearance {
@@ -28,7 +28,7 @@ pub(super) fn render_design(design: &Design, width: u16) -> String {
     );
     text + &format!(
         "\nForecast for one run, worst first; σ for torque noise {} N m or N\n{}",
-        noise_words(design),
+        noise_text(design),
         render_forecast(design, width)
     )
 }
@@ -60,7 +60,7 @@ fn render_limits(design: &Design, width: u16) -> String {
     render_table(&headings, rows.collect(), width)
 }
 
-/// `1.2/1.5 = 80 %`; nothing for a quantity that nothing limits and nobody asked for.
+/// `1.2/1.5 = 80 %`; empty for a quantity without limit.
 fn used(x: &Use) -> String {
     match (x.limit, x.share()) {
         (Some(limit), Some(share)) => {

@@ -34,7 +34,7 @@ pub(super) struct SurroundingsArgs {
 pub(super) struct World {
     geometry: Geometry,
     scene: Scene,
-    /// `None` where nobody wants to know.
+    /// `None` without `--clearance`.
     pub(super) collisions: Option<CollisionModel>,
     /// Warnings about shapes.
     pub(super) warnings: Vec<Warning>,

@@ -26,14 +26,17 @@ pub(crate) fn run(ctx: &Context, args: &ExplainArgs) -> Outcome {
         Some(code) => std::slice::from_ref(find(code)?),
         None => PAGES,
     };
-    if ctx.json {
-        let body = serde_json::json!({ "pages": pages });
-        return ctx.deliver(&render_document("explain", None, (), body)?);
-    }
-    match (&args.code, pages) {
-        (Some(_), [page]) => ctx.deliver(page.text),
-        _ => ctx.deliver(&render_codes(pages, ctx.width)),
-    }
+    let body = || serde_json::json!({ "pages": pages });
+    let screen = |width| match (&args.code, pages) {
+        (Some(_), [page]) => page.text.to_owned(),
+        _ => render_codes(pages, width),
+    };
+    ctx.show(|| render_document("explain", None, (), body()), screen)
+}
+
+/// The page of a code, such as `E006`.
+pub fn page(code: &str) -> Option<&'static str> {
+    find(code).ok().map(|page| page.text)
 }
 
 fn find(code: &str) -> Outcome<&'static Page> {
@@ -49,7 +52,7 @@ fn render_codes(pages: &[Page], width: u16) -> String {
         &[("code", Align::Left), ("meaning", Align::Left)],
         pages.iter().map(row).collect(),
         width,
-    ) + "\nE: the input is refused. W: a doubt, the work goes on.\n"
+    ) + "\nE: the input is refused. W: a warning, the work goes on.\n"
 }
 
 #[cfg(test)]

@@ -3,21 +3,21 @@
 use super::GainsArgs;
 use super::render::named_gain;
 use crate::context::Context;
-use crate::diagnosis::{Diagnosis, diagnoses, render_diagnoses};
 use crate::document::render_document;
 use crate::failure::Outcome;
 use crate::numbers::number;
 use crate::table::{Align, render_table};
-use crate::words::wrap;
+use crate::text::wrap;
+use crate::warnings::{WarningView, render_views, warning_views};
 use clap::Args;
 use serde::Serialize;
-use std::path::Path;
+use taufit::Warning;
 use taufit::methods::{ControllerGain, WantedEfforts, controller_gains};
 use taufit::model::Robot;
 use taufit::recording::EffortKind;
-use taufit_io::{LogOptions, read_log};
+use taufit_io::{LogFile, LogOptions};
 
-/// Where a log holds what the controller wants.
+/// Columns of the targets of a controller.
 #[derive(Clone, Debug, Args, Serialize)]
 pub(super) struct TargetArgs {
     /// Take the gains of the controller: wanted torque over wanted current of joints at rest
@@ -33,15 +33,15 @@ pub(super) struct TargetArgs {
 
 /// View of the controller's gains.
 #[derive(Debug, Serialize)]
-struct View<'a> {
+struct ControllerGainsView<'a> {
     robot: &'a str,
-    gains: Vec<GainView<'a>>,
-    warnings: Vec<Diagnosis>,
+    gains: Vec<ControllerGainView<'a>>,
+    warnings: Vec<WarningView>,
 }
 
 /// A gain, and why there is none.
 #[derive(Debug, Serialize)]
-struct GainView<'a> {
+struct ControllerGainView<'a> {
     #[serde(flatten)]
     gain: &'a ControllerGain,
     /// The status in words.
@@ -50,37 +50,41 @@ struct GainView<'a> {
 
 /// Reads the logs twice, for currents and for torques, and shows the gains.
 pub(super) fn run(ctx: &Context, robot: &Robot, args: &GainsArgs) -> Outcome {
-    let (options, targets) = (args.log.options()?, &args.targets);
-    let read = |path: &Path, effort: EffortKind, what: &str, columns: &str| {
+    let (options, targets) = (args.log.options(ctx)?, &args.targets);
+    let mapped = |effort: EffortKind, what: &str, columns: &str| {
         let mut map = options.map.clone();
         map.push((what.to_owned(), columns.to_owned()));
-        let options = LogOptions { map, effort: Some(effort), ..options.clone() };
-        read_log(path, robot, &options)
+        LogOptions { map, effort: Some(effort), ..options.clone() }
     };
-    let (mut logs, mut findings) = (Vec::new(), Vec::new());
-    for path in &args.logs {
-        let current = read(path, EffortKind::Current, "i", &targets.target_current)?;
-        let torque = read(path, EffortKind::Torque, "tau", &targets.target_torque)?;
-        // The second reading of a file warnings what the first did.
-        findings.extend(current.warnings);
-        logs.push(WantedEfforts { current: current.recording, torque: torque.recording });
-    }
-    let (gains, warnings) = (controller_gains(robot, &logs)?, diagnoses(&findings));
-    if ctx.json {
-        let gain = |gain| GainView { gain, reason: gain.status.to_string() };
-        let gains = gains.iter().map(gain).collect();
-        let view = View { robot: robot.name(), gains, warnings };
-        return ctx.deliver(&render_document("gains", Some(&args.robot.robot), targets, &view)?);
-    }
-    ctx.deliver(&render(robot, &gains, ctx.width))?;
-    ctx.complain(&render_diagnoses(&warnings));
+    let currents = mapped(EffortKind::Current, "i", &targets.target_current);
+    let torques = mapped(EffortKind::Torque, "tau", &targets.target_torque);
+    let wanted = |path| WantedEfforts {
+        current: LogFile::new(path, robot, &currents),
+        torque: LogFile::new(path, robot, &torques),
+    };
+    let logs: Vec<WantedEfforts<LogFile<'_>>> = args.logs.iter().map(wanted).collect();
+    let gains = controller_gains(robot, &logs)?;
+    // The second reading of a file gives the same warnings.
+    let findings: Vec<Warning> = logs.iter().flat_map(|log| log.current.warnings()).collect();
+    let warnings = warning_views(&findings);
+    let gain = |gain| ControllerGainView { gain, reason: gain.status.to_string() };
+    let views = gains.iter().map(gain).collect();
+    let view = ControllerGainsView { robot: robot.name(), gains: views, warnings };
+    ctx.show(
+        || render_document("gains", Some(&args.robot.robot), targets, &view),
+        |width| render(robot, &gains, width),
+    )?;
+    ctx.remark(&render_views(&view.warnings));
     Ok(())
 }
 
 fn render(robot: &Robot, gains: &[ControllerGain], width: u16) -> String {
     let known = gains.iter().filter(|gain| gain.gain_nm_per_a.is_some()).count();
-    let headline =
-        format!("{}: the controller tells {known} of {} drive gains.", robot.name(), gains.len());
+    let headline = format!(
+        "{}: {known} of {} drive gains identified from targets of the controller.",
+        robot.name(),
+        gains.len()
+    );
     let headings = [
         ("#", Align::Right),
         ("joint", Align::Left),

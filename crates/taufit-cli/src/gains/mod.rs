@@ -6,13 +6,13 @@ mod render;
 
 use crate::condition_args::ConditionArgs;
 use crate::context::Context;
-use crate::diagnosis::{Diagnosis, diagnoses, render_diagnoses};
 use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
-use crate::gate_args::GateArgs;
 use crate::layout_args::LayoutArgs;
 use crate::log_args::LogArgs;
+use crate::method_args::GateArgs;
 use crate::robot_args::RobotArgs;
+use crate::warnings::{WarningView, render_views, warning_views};
 use clap::Args;
 use controller::TargetArgs;
 use render::render_gains;
@@ -29,8 +29,8 @@ use taufit_io::LogFile;
 Logs hold motor currents. Both kinds of runs should move all joints alike; the load's mass must be known,
 its centre and inertia are found. A joint whose axis stays upright has no gain: no weight loads it.
 
-Controllers that tell both the torque and the current they want, as those of Universal Robots do over
-RTDE, tell their gains: --from-targets, with some seconds of the log at rest. No load is needed.
+Where a controller publishes target torques and target currents, as those of Universal Robots do over
+RTDE, their ratio at rest is the gain: --from-targets, with some seconds of the log at rest. No load is needed.
 
 Examples:
   taufit gains ur10e.urdf rtde.csv --from-targets
@@ -75,7 +75,7 @@ struct GainsView<'a> {
     payload: [f64; 10],
     residual_sigma_a: &'a [f64],
     settled: bool,
-    warnings: Vec<Diagnosis>,
+    warnings: Vec<WarningView>,
 }
 
 /// A gain with the range that it lies in, and why there is none.
@@ -91,12 +91,12 @@ struct GainView<'a> {
 
 /// Reads robot and logs, finds the gains and shows them.
 pub(crate) fn run(ctx: &Context, args: &GainsArgs) -> Outcome {
-    let loaded = args.robot.read()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = &loaded.robot;
     let Some(payload_mass) = args.payload_mass else {
         return controller::run(ctx, robot, args);
     };
-    let (options, settings) = (args.log.options()?, args.settings());
+    let (options, settings) = (args.log.options(ctx)?, args.settings());
     let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
         paths.iter().map(|path| LogFile::new(path, robot, &options)).collect()
     };
@@ -104,17 +104,18 @@ pub(crate) fn run(ctx: &Context, args: &GainsArgs) -> Outcome {
     let frame = args.frame(robot)?;
     let found = identify_gains(robot, &free, &with_load, &frame, payload_mass, &settings)?;
     let findings = free.iter().chain(&with_load).flat_map(LogFile::warnings);
-    let warnings = diagnoses(&found.warnings.iter().cloned().chain(findings).collect::<Vec<_>>());
-    if ctx.json {
-        let view = view(robot, &found, warnings);
-        return ctx.deliver(&render_document("gains", Some(&args.robot.robot), &settings, &view)?);
-    }
-    ctx.deliver(&render_gains(robot, &found, ctx.width))?;
-    ctx.complain(&render_diagnoses(&warnings));
+    let warnings =
+        warning_views(&found.warnings.iter().cloned().chain(findings).collect::<Vec<_>>());
+    let view = view(robot, &found, warnings);
+    ctx.show(
+        || render_document("gains", Some(&args.robot.robot), &settings, &view),
+        |width| render_gains(robot, &found, width),
+    )?;
+    ctx.remark(&render_views(&view.warnings));
     Ok(())
 }
 
-fn view<'a>(robot: &'a Robot, found: &'a GainsResult, warnings: Vec<Diagnosis>) -> GainsView<'a> {
+fn view<'a>(robot: &'a Robot, found: &'a GainsResult, warnings: Vec<WarningView>) -> GainsView<'a> {
     let gain = |gain: &'a JointGain| GainView {
         gain,
         bracket_nm_per_a: gain.bracket_nm_per_a(),
@@ -143,7 +144,7 @@ impl GainsArgs {
         }
     }
 
-    /// Where the load is fixed.
+    /// Frame of the load.
     fn frame(&self, robot: &Robot) -> Outcome<String> {
         let last = || robot.joints().last().map(|joint| joint.link.name.clone());
         let frame = self.payload_frame.clone().or_else(last);

@@ -2,7 +2,7 @@
 
 use crate::numbers::{number, significant};
 use crate::table::{Align, render_table};
-use crate::words::{sentence, wrap};
+use crate::text::{sentence, wrap};
 use taufit::methods::{GainStatus, GainsResult, JointGain};
 use taufit::model::Robot;
 

@@ -4,14 +4,12 @@ mod render;
 
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::gate_args::GateArgs;
-use crate::log_args::{GainArgs, LogArgs};
+use crate::method_args::MethodArgs;
 use crate::provenance::provenance;
-use crate::result_folder::check_out;
 use crate::robot_args::RobotArgs;
 use crate::show::hand_over;
 use clap::Args;
-use render::render_gravity;
+pub(crate) use render::render_gravity;
 use std::path::PathBuf;
 use taufit::methods::{GravitySettings, identify_gravity};
 use taufit::signal::Standstill;
@@ -22,7 +20,7 @@ use taufit_io::result_folder::gravity_folder;
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 The logs are searched for stops and for motion so slow that only weight and friction count. A joint that
-comes to its poses from both sides tells its friction from its weight: move a little past every pose and
+reaches its poses from both sides separates friction from weight: move a little past every pose and
 back to it. Tensors of the links play no part, and are not found.
 
 Examples:
@@ -36,9 +34,6 @@ pub(crate) struct GravityArgs {
     /// Logs with stops, or of slow motion
     #[arg(value_name = "LOG", required = true)]
     logs: Vec<PathBuf>,
-    /// Folder for the result: result.json, tables, report; an earlier result there is replaced, nothing else
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
     /// An arm stands where all joints are slower than this, in rad/s or m/s
     #[arg(long, value_name = "SPEED", default_value_t = GravitySettings::default().standstill.speed)]
     stand_speed: f64,
@@ -52,28 +47,23 @@ pub(crate) struct GravityArgs {
     #[arg(long)]
     no_offsets: bool,
     #[command(flatten)]
-    log: LogArgs,
-    #[command(flatten)]
-    gains: GainArgs,
-    #[command(flatten)]
-    gate: GateArgs,
+    shared: MethodArgs,
 }
 
 /// Reads robot and logs, finds the weights and shows them.
 pub(crate) fn run(ctx: &Context, args: &GravityArgs) -> Outcome {
-    check_out(args.out.as_deref())?;
-    let loaded = args.robot.read()?;
+    let out = args.shared.out.checked()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = &loaded.robot;
-    let (settings, options) = (args.settings(), args.log.options()?);
-    let gains = args.gains.torque_constants(robot)?;
+    let (settings, options) = (args.settings(), args.shared.log_options(ctx)?);
+    let gains = args.shared.torque_constants(robot)?;
     let logs: Vec<LogFile<'_>> =
         args.logs.iter().map(|path| LogFile::new(path, robot, &options)).collect();
     let result = identify_gravity(robot, &logs, &gains, &settings)?;
     let inputs = loaded.file().into_iter().chain(args.logs.iter().cloned());
-    let provenance = provenance(&settings, inputs)?;
+    let provenance = provenance(ctx, &settings, inputs)?;
     let mut study = result.to_study(loaded.record(&args.robot.robot), provenance);
     study.header.warn(logs.iter().flat_map(LogFile::warnings));
-    let out = args.out.as_deref();
     hand_over(ctx, &study, render_gravity, taufit_report::render_gravity, gravity_folder, out)
 }
 
@@ -81,7 +71,7 @@ impl GravityArgs {
     fn settings(&self) -> GravitySettings {
         let default = GravitySettings::default();
         GravitySettings {
-            gate: self.gate.settings(),
+            gate: self.shared.gate(),
             standstill: Standstill { speed: self.stand_speed, shortest_s: self.shortest_stop },
             settle_s: default.settle_s.min(0.25 * self.shortest_stop),
             slow_speed: self.slow_speed,

@@ -1,13 +1,13 @@
-//! The screen of `gravity`: verdict, joints beside their friction, base parameters, what cannot be told.
+//! The screen of `gravity`: verdict, joints beside their friction, base parameters, parameters that are not identifiable.
 
 use crate::numbers::{count, number, significant};
 use crate::table::{Align, render_table};
-use crate::verdict_text::render_verdict;
-use crate::words::{listing, sentence, wrap};
+use crate::text::render_verdict;
+use crate::text::{listing, sentence, wrap};
 use taufit::study::{GravityJoint, GravityStudy, Identifiability, ParameterRecord};
 
 /// The whole screen.
-pub(super) fn render_gravity(study: &GravityStudy, width: u16) -> String {
+pub(crate) fn render_gravity(study: &GravityStudy, width: u16) -> String {
     let found = &study.found;
     let mut text = render_verdict(&study.header.robot.name, &study.header.verdict, width);
     text += &wrap(&poses(study), width, "  ");
@@ -28,7 +28,7 @@ pub(super) fn render_gravity(study: &GravityStudy, width: u16) -> String {
         .map(|p| p.name.as_str())
         .collect();
     if !never.is_empty() {
-        text += &wrap(&format!("\nNo standing pose ever tells {}.", listing(&never)), width, "  ");
+        text += &wrap(&format!("\nNot identifiable at rest: {}.", listing(&never)), width, "  ");
     }
     text
 }

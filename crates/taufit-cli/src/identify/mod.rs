@@ -7,21 +7,21 @@ use crate::condition_args::{CleaningArgs, ConditionArgs};
 use crate::context::Context;
 use crate::estimator_args::EstimatorArgs;
 use crate::failure::{Failure, Outcome};
-use crate::gate_args::GateArgs;
 use crate::layout_args::LayoutArgs;
-use crate::log_args::{GainArgs, LogArgs};
+use crate::method_args::MethodArgs;
 use crate::physical_args::PhysicalArgs;
-use crate::progress::Bar;
+use crate::progress::LogProgress;
 use crate::provenance::provenance;
-use crate::result_folder::check_out;
+use crate::result_folder::write_folder;
 use crate::robot_args::RobotArgs;
 use crate::selection_args::SelectionArgs;
 use crate::show::show_study;
-use crate::study_folder::write_folder;
 use clap::Args;
-use render::render_identification;
+pub(crate) use render::render_identification;
 use std::path::PathBuf;
-use taufit::methods::{IdentificationProgress, RigidSettings, identify_rigid_with_progress};
+use taufit::methods::{
+    IdentificationProgress, RigidInputs, RigidSettings, identify_rigid_with_progress,
+};
 use taufit::model::Robot;
 use taufit_io::LogFile;
 
@@ -49,15 +49,8 @@ pub(crate) struct IdentifyArgs {
     /// Logs to validate on
     #[arg(long, value_name = "LOG", num_args = 1..)]
     validate: Vec<PathBuf>,
-    /// Folder for the result: result.json, tables, robot files, report; an earlier result there is replaced, nothing else
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
     #[command(flatten)]
-    log: LogArgs,
-    #[command(flatten)]
-    gains: GainArgs,
-    #[command(flatten)]
-    gate: GateArgs,
+    shared: MethodArgs,
     #[command(flatten)]
     layout: LayoutArgs,
     #[command(flatten)]
@@ -80,12 +73,12 @@ pub(crate) struct IdentifyArgs {
 
 /// Reads robot and logs, identifies, validates and shows the result.
 pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
-    check_out(args.out.as_deref())?;
-    let loaded = args.robot.read()?;
+    let out = args.shared.out.checked()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = &loaded.robot;
     let settings = args.settings(robot)?;
-    let options = args.log.options()?;
-    let gains = args.gains.torque_constants(robot)?;
+    let options = args.shared.log_options(ctx)?;
+    let gains = args.shared.torque_constants(robot)?;
     let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
         let file = |path| LogFile::new(path, robot, &options).without_velocities();
         paths.iter().map(file).collect()
@@ -94,26 +87,32 @@ pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
     let inputs = loaded.file().into_iter().chain(args.logs.iter().chain(&args.validate).cloned());
     // Hashing large logs takes as long as reading them, so both are done at once.
     let (result, provenance) = std::thread::scope(|scope| {
-        let hashed = scope.spawn(|| provenance(&settings, inputs));
-        let bar = Bar::new();
+        let hashed = scope.spawn(|| provenance(ctx, &settings, inputs));
+        let bar = LogProgress::new(ctx);
         let watch = |progress: IdentificationProgress<'_>| bar.show(progress);
-        let found = identify_rigid_with_progress(robot, &logs, &other, &gains, &settings, &watch);
+        let found = identify_rigid_with_progress(
+            robot,
+            &RigidInputs { validation: &other, gains: &gains, ..RigidInputs::new(&logs) },
+            &settings,
+            &watch,
+        );
         (found, hashed.join())
     });
     let result = result?;
     let provenance = provenance.map_err(|_| Failure::internal("hashing the inputs failed"))??;
     let mut study = result.to_study(robot, loaded.record(&args.robot.robot), provenance)?;
     study.header.warn(logs.iter().chain(&other).flat_map(LogFile::warnings));
-    if let Some(dir) = &args.out {
+    if let Some(dir) = out {
         write_folder(dir, &mut study, &result.series)?;
     }
-    show_study(ctx, &study, render_identification, args.out.as_deref())
+    ctx.keep(result.series, result.evidence);
+    show_study(ctx, &study, render_identification, out)
 }
 
 impl IdentifyArgs {
     fn settings(&self, robot: &Robot) -> Outcome<RigidSettings> {
         Ok(self.cleaning.apply(RigidSettings {
-            gate: self.gate.settings(),
+            gate: self.shared.gate(),
             condition: self.condition.settings(),
             rotor_inertia: self.layout.rotor_inertia(),
             friction: self.layout.friction_choice(),

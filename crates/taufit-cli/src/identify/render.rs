@@ -3,14 +3,14 @@
 use crate::joint_table::{JointLine, render_joint_table};
 use crate::numbers::{count, number, significant};
 use crate::table::{Align, render_table};
-use crate::words::{concern_lines, sentence, wrap};
+use crate::text::{concern_lines, sentence, wrap};
 use taufit::study::{
     EstimatorRecord, FrictionCandidate, JointRecord, LeftOut, LinkRecord, LogRecord, Mending,
     ParameterRecord, Study,
 };
 
 /// The whole screen.
-pub(super) fn render_identification(view: &Study, width: u16) -> String {
+pub(crate) fn render_identification(view: &Study, width: u16) -> String {
     let mut text = wrap(&verdict(view), width, "");
     text += &concern_lines(&view.header.verdict, width);
     text += &wrap(&format!("Rule: {}.", view.header.verdict.rule), width, "  ");

@@ -1,7 +1,7 @@
 //! The space that a robot takes up, in one line.
 
-use crate::diagnosis::{Diagnosis, diagnoses};
 use crate::numbers::count;
+use crate::warnings::{WarningView, warning_views};
 use serde::Serialize;
 use taufit::collision::{BodyGeometry, CollisionModel, CollisionSettings, Geometry, Scene};
 use taufit::model::{Shape, Solid};
@@ -25,7 +25,7 @@ pub(crate) struct CollisionView {
     /// Pairs that are not, because they are connected, always touch or never come near.
     pub(crate) n_excluded: usize,
     /// Warnings about the shapes.
-    pub(crate) warnings: Vec<Diagnosis>,
+    pub(crate) warnings: Vec<WarningView>,
 }
 
 impl CollisionView {
@@ -43,7 +43,7 @@ impl CollisionView {
             n_missing: sum(|body| body.n_missing),
             n_pairs: model.pairs().len(),
             n_excluded: model.excluded().len(),
-            warnings: diagnoses(&shapes.warnings),
+            warnings: warning_views(&shapes.warnings),
         })
     }
 

@@ -1,4 +1,4 @@
-//! `taufit inspect FILE...`: what a robot description or a log says, and what is doubtful in it.
+//! `taufit inspect FILE...`: contents and health of a robot description or a log.
 
 mod collision;
 mod drives;
@@ -17,6 +17,7 @@ use kind::{Kind, kind_of};
 use log::{LogCheckArgs, LogView, inspect_log, render_log};
 use render::render_inspection;
 use serde::Serialize;
+use std::path::Path;
 use taufit::survey::Readiness;
 use view::Inspection;
 
@@ -50,7 +51,7 @@ pub(crate) struct InspectArgs {
 
 /// Every setting of a run, for its provenance.
 #[derive(Debug, Serialize)]
-struct Settings<'a> {
+struct InspectSettings<'a> {
     robot: Option<&'a str>,
     #[serde(flatten)]
     mounting: &'a MountingArgs,
@@ -60,7 +61,7 @@ struct Settings<'a> {
 /// Result for one file.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum Finding {
+enum InspectedFile {
     Robot(Box<Inspection>),
     Log(Box<LogView>),
 }
@@ -70,35 +71,39 @@ enum Finding {
 struct FileView<'a> {
     file: &'a str,
     #[serde(flatten)]
-    finding: &'a Finding,
+    finding: &'a InspectedFile,
 }
 
 /// Reads every file and shows what is in it.
 pub(crate) fn run(ctx: &Context, args: &InspectArgs) -> Outcome {
-    let findings = args.files.iter().map(|file| find(file, args)).collect::<Outcome<Vec<_>>>()?;
-    if !ctx.json {
-        let screens: Vec<String> = findings.iter().map(|f| f.render(ctx.width)).collect();
-        ctx.deliver(&screens.join("\n"))?;
-        return readiness(&findings);
-    }
-    let (robot, mounting, log) = (args.robot.as_deref(), &args.mounting, &args.log);
-    let settings = Settings { robot, mounting, log };
-    ctx.deliver(&match (&args.files[..], &findings[..]) {
-        ([file], [finding]) => render_document("inspect", Some(file), settings, finding)?,
-        (files, findings) => {
-            let pairs = files.iter().zip(findings);
-            let views: Vec<_> = pairs.map(|(file, finding)| FileView { file, finding }).collect();
-            render_document("inspect", None, settings, serde_json::json!({ "files": views }))?
-        }
-    })?;
+    let findings =
+        args.files.iter().map(|file| find(ctx, file, args)).collect::<Outcome<Vec<_>>>()?;
+    ctx.show(|| document(args, &findings), |width| screen(&findings, width))?;
     readiness(&findings)
 }
 
+fn screen(findings: &[InspectedFile], width: u16) -> String {
+    findings.iter().map(|finding| finding.render(width)).collect::<Vec<String>>().join("\n")
+}
+
+fn document(args: &InspectArgs, findings: &[InspectedFile]) -> Outcome<String> {
+    let (robot, mounting, log) = (args.robot.as_deref(), &args.mounting, &args.log);
+    let settings = InspectSettings { robot, mounting, log };
+    match (&args.files[..], findings) {
+        ([file], [finding]) => render_document("inspect", Some(file), settings, finding),
+        (files, findings) => {
+            let pairs = files.iter().zip(findings);
+            let views: Vec<_> = pairs.map(|(file, finding)| FileView { file, finding }).collect();
+            render_document("inspect", None, settings, serde_json::json!({ "files": views }))
+        }
+    }
+}
+
 /// The worst of the logs decides the exit code.
-fn readiness(findings: &[Finding]) -> Outcome {
-    let of = |finding: &Finding| match finding {
-        Finding::Robot(_) => Readiness::Ready,
-        Finding::Log(log) => log.readiness(),
+fn readiness(findings: &[InspectedFile]) -> Outcome {
+    let of = |finding: &InspectedFile| match finding {
+        InspectedFile::Robot(_) => Readiness::Ready,
+        InspectedFile::Log(log) => log.readiness(),
     };
     match findings.iter().map(of).max() {
         Some(Readiness::UsableAfter) => Err(Failure::PoorQuality),
@@ -107,18 +112,30 @@ fn readiness(findings: &[Finding]) -> Outcome {
     }
 }
 
-fn find(file: &str, args: &InspectArgs) -> Outcome<Finding> {
-    match kind_of(file) {
-        Kind::Robot => Ok(Finding::Robot(Box::new(Inspection::new(&args.mounting.read(file)?)?))),
+fn find(ctx: &Context, file: &str, args: &InspectArgs) -> Outcome<InspectedFile> {
+    match kind(ctx, file) {
+        Kind::Robot => {
+            Ok(InspectedFile::Robot(Box::new(Inspection::new(&args.mounting.read(ctx, file)?)?)))
+        }
         Kind::Log => {
-            let robot = args.robot.as_ref().map(|robot| args.mounting.read(robot)).transpose()?;
+            let robot =
+                args.robot.as_ref().map(|robot| args.mounting.read(ctx, robot)).transpose()?;
             let robot = robot.map(|loaded| loaded.robot);
-            Ok(Finding::Log(Box::new(inspect_log(file, robot.as_ref(), &args.log)?)))
+            Ok(InspectedFile::Log(Box::new(inspect_log(ctx, file, robot.as_ref(), &args.log)?)))
         }
     }
 }
 
-impl Finding {
+/// Kind of a file, or of what the caller has under its name.
+fn kind(ctx: &Context, file: &str) -> Kind {
+    match (ctx.supplies_robot(file), ctx.memory_logs().contains_key(Path::new(file))) {
+        (true, _) => Kind::Robot,
+        (_, true) => Kind::Log,
+        _ => kind_of(file),
+    }
+}
+
+impl InspectedFile {
     fn render(&self, width: u16) -> String {
         match self {
             Self::Robot(robot) => render_inspection(robot, width),

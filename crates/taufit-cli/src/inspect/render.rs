@@ -2,10 +2,10 @@
 
 use super::drives::{render_drives, render_friction};
 use super::view::{FrameView, Inspection, JointView, LinkView};
-use crate::diagnosis::render_diagnoses;
 use crate::numbers::{number, numbers, significant};
 use crate::table::{Align, render_table};
-use crate::words::wrap;
+use crate::text::wrap;
+use crate::warnings::render_views;
 use taufit::model::JointKind;
 
 /// The whole screen: verdict first, warnings last.
@@ -21,7 +21,7 @@ pub(super) fn render_inspection(robot: &Inspection, width: u16) -> String {
     text += &format!("\nLinks\n{}", render_links(&robot.links, width));
     text += &render_frames(&robot.frames, width);
     if !robot.warnings.is_empty() {
-        text += &format!("\n{}", render_diagnoses(&robot.warnings));
+        text += &format!("\n{}", render_views(&robot.warnings));
     }
     text
 }
@@ -44,7 +44,7 @@ fn render_joints(joints: &[JointView], width: u16) -> String {
             j.parent.clone(),
             j.link.clone(),
             axis_name(j.axis),
-            mimic_words(j),
+            mimic_text(j),
         ]
     };
     render_table(&headings, joints.iter().map(row).collect(), width)
@@ -74,7 +74,7 @@ fn axis_name(axis: [f64; 3]) -> String {
 }
 
 /// `-1 × #8`: the factor and the number of the joint that leads.
-fn mimic_words(joint: &JointView) -> String {
+fn mimic_text(joint: &JointView) -> String {
     let Some(mimic) = &joint.mimic else { return String::new() };
     let offset =
         if mimic.offset == 0.0 { String::new() } else { format!(" + {}", number(mimic.offset)) };

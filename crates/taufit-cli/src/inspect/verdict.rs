@@ -44,7 +44,7 @@ fn judgement(n_links: usize, warnings: &[Warning]) -> String {
     } else if let Some((n_alike, mass_kg)) = placeholders {
         format!("{n_alike} links share one inertial of {} kg: placeholders", number(mass_kg))
     } else if implausible > 0 {
-        "inertials physically possible but hard to believe: see the warnings".to_owned()
+        "inertials physically possible but implausible: see the warnings".to_owned()
     } else {
         "inertials complete and physically possible".to_owned()
     }
@@ -91,7 +91,7 @@ mod tests {
         let impossible =
             ModelWarning::NotPhysical { link: "b".to_owned(), principal_moments: [1.0, 1.0, 3.0] };
         let heavy = ModelWarning::ImplausibleMass { total_kg: 3306.0, reach_m: 3.0 };
-        assert!(judgement(6, &[heavy.clone().into()]).contains("hard to believe"));
+        assert!(judgement(6, &[heavy.clone().into()]).contains("implausible"));
         assert_eq!(
             judgement(6, &[heavy.clone().into(), missing.clone().into()]),
             "inertials incomplete: 1 of 6 links without mass"

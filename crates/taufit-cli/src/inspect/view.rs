@@ -2,7 +2,7 @@
 
 use super::collision::CollisionView;
 use super::verdict::verdict;
-use crate::diagnosis::{Diagnosis, diagnoses};
+use crate::warnings::{WarningView, warning_views};
 use serde::Serialize;
 use taufit::friction::Friction;
 use taufit::model::{Frame, Joint, JointKind, Limits, Motor, Robot, catalog};
@@ -33,7 +33,7 @@ pub(crate) struct Inspection {
     /// Named frames, the links' own included.
     pub(crate) frames: Vec<FrameView>,
     /// Warnings about the description.
-    pub(crate) warnings: Vec<Diagnosis>,
+    pub(crate) warnings: Vec<WarningView>,
 }
 
 /// A moving joint.
@@ -110,7 +110,7 @@ impl Inspection {
             joints: (0..robot.n_links()).map(|i| JointView::new(robot, i)).collect(),
             links,
             frames: robot.frames().iter().map(|f| FrameView::new(robot, f)).collect(),
-            warnings: diagnoses(&loaded.warnings),
+            warnings: warning_views(&loaded.warnings),
         })
     }
 }

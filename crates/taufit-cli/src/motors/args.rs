@@ -1,10 +1,11 @@
 //! Loads, masses and choices of `taufit motors`.
 
 use crate::condition_args::ConditionArgs;
+use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::gate_args::GateArgs;
 use crate::layout_args::LayoutArgs;
 use crate::log_args::LogArgs;
+use crate::method_args::GateArgs;
 use crate::robot_args::{Payload, payload};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -159,8 +160,8 @@ impl FitArgs {
     }
 
     /// Reader options: efforts of bags, which do not say what they are, are currents.
-    pub(super) fn log_options(&self) -> Outcome<LogOptions> {
-        let options = self.log.options()?;
+    pub(super) fn log_options(&self, ctx: &Context) -> Outcome<LogOptions> {
+        let options = self.log.options(ctx)?;
         Ok(LogOptions { effort: options.effort.or(Some(EffortKind::Current)), ..options })
     }
 }

@@ -5,13 +5,13 @@ mod render;
 
 use crate::context::Context;
 use crate::failure::Outcome;
+use crate::method_args::OutArgs;
 use crate::provenance::provenance;
-use crate::result_folder::check_out;
 use crate::robot_args::RobotArgs;
 use crate::show::hand_over;
 use args::{FitArgs, LoadArgs, MassArgs};
 use clap::Args;
-use render::render_motors;
+pub(crate) use render::render_motors;
 use std::path::PathBuf;
 use taufit::experiment::DrivenPhase;
 use taufit::methods::{MotorLog, identify_motors};
@@ -48,31 +48,29 @@ pub(crate) struct MotorsArgs {
     mass: MassArgs,
     #[command(flatten)]
     fit: FitArgs,
-    /// Folder for the result: result.json, tables, report; an earlier result there is replaced, nothing else
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    out: OutArgs,
 }
 
 /// Reads robot and logs, finds constants and friction, and shows them.
 pub(crate) fn run(ctx: &Context, args: &MotorsArgs) -> Outcome {
-    check_out(args.out.as_deref())?;
-    let loaded = args.robot.read()?;
+    let out = args.out.checked()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = args.mass.apply(loaded.robot.clone())?;
     let with_load = args.load.apply(robot.clone())?;
-    let (settings, options) = (args.fit.settings(), args.fit.log_options()?);
+    let (settings, options) = (args.fit.settings(), args.fit.log_options(ctx)?);
     let inputs = loaded.file().into_iter().chain(args.all_logs().cloned());
-    let provenance = provenance(&settings, inputs)?;
+    let provenance = provenance(ctx, &settings, inputs)?;
     let logs = args.read_logs(&robot, &with_load, &options)?;
     let given: Vec<MotorLog<'_, LogFile<'_>>> = logs.iter().map(OpenLog::as_given).collect();
-    let result =
-        ctx.busy("reading logs and fitting records", || identify_motors(&given, &settings))?;
+    let result = ctx
+        .with_spinner("reading logs and fitting records", || identify_motors(&given, &settings))?;
     let mut study = result.to_study(loaded.record(&args.robot.robot), provenance);
     study.header.warn(logs.iter().flat_map(|log| log.file.warnings()));
-    let out = args.out.as_deref();
     hand_over(ctx, &study, render_motors, taufit_report::render_motors, motors_folder, out)
 }
 
-/// A log with the robot as it was and the phases that the log knows.
+/// A log, the robot of its time and its recorded phases.
 struct OpenLog<'a> {
     file: LogFile<'a>,
     robot: &'a Robot,
@@ -99,7 +97,9 @@ impl MotorsArgs {
         let free = self.logs.iter().map(|path| (path, robot));
         let loaded = self.load.loaded.iter().map(|path| (path, with_load));
         let open = |(path, robot): (&PathBuf, &'a Robot)| {
-            let phases = read_phases(path)?;
+            // Arrays have no events of a runner.
+            let is_file = !options.memory.contains_key(path);
+            let phases = if is_file { read_phases(path)? } else { Vec::new() };
             Ok(OpenLog { file: LogFile::new(path, robot, options), robot, phases })
         };
         free.chain(loaded).map(open).collect()

@@ -2,12 +2,12 @@
 
 use crate::numbers::{count, number, significant};
 use crate::table::{Align, render_table};
-use crate::verdict_text::render_verdict;
-use crate::words::{listing, wrap};
+use crate::text::render_verdict;
+use crate::text::{listing, wrap};
 use taufit::study::{ConstantOrigin, MotorJoint, MotorMode, MotorStudy, ParameterRecord};
 
 /// The whole screen.
-pub(super) fn render_motors(study: &MotorStudy, width: u16) -> String {
+pub(crate) fn render_motors(study: &MotorStudy, width: u16) -> String {
     let mut text = render_verdict(&study.header.robot.name, &study.header.verdict, width);
     text += &wrap(&headline(study), width, "");
     text += &format!("\n{}\n", render_table(&headings(), rows(study), width));

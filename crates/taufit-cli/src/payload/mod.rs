@@ -1,28 +1,25 @@
 //! `taufit payload ROBOT LOG...`: what a robot carries, ready to be typed into its controller.
 
-mod entries;
 mod gains;
 mod render;
 
 use crate::condition_args::{ConditionArgs, standstill};
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::gate_args::GateArgs;
 use crate::layout_args::friction_model;
-use crate::log_args::{GainArgs, LogArgs};
+use crate::method_args::MethodArgs;
 use crate::provenance::provenance;
-use crate::result_folder::check_out;
+use crate::result_folder::read_study;
 use crate::robot_args::RobotArgs;
 use crate::show::hand_over;
-use crate::study_folder::read_study;
 use clap::{Args, ValueEnum};
-use entries::vendor_entries;
 use gains::ReferenceArgs;
-use render::render_payload;
+pub(crate) use render::render_payload;
+use render::vendor_entries;
 use std::path::PathBuf;
 use taufit::friction::FrictionShape;
 use taufit::methods::{
-    FrictionUse, KnownRobot, PayloadFrame, PayloadSettings, identify_payload,
+    FrictionUse, KnownRobot, PayloadFrame, PayloadInputs, PayloadSettings, identify_payload,
     identify_payload_static,
 };
 use taufit::signal::Standstill;
@@ -63,8 +60,8 @@ pub(crate) struct PayloadArgs {
     #[arg(long, value_name = "FRAME")]
     frame: Option<String>,
     /// Friction under load: that without it, or found anew
-    #[arg(long, value_enum, default_value_t = Friction::Keep)]
-    friction: Friction,
+    #[arg(long, value_enum, default_value_t = LoadFrictionArg::Keep)]
+    friction: LoadFrictionArg,
     /// Weigh at rest, in the poses that the logs hold: mass and centre only
     #[arg(long = "static")]
     at_rest: bool,
@@ -81,9 +78,6 @@ pub(crate) struct PayloadArgs {
     /// Radius of gyration that the load has at most, in m: for inertias that the motion does not show
     #[arg(long, value_name = "M", default_value_t = PayloadSettings::default().gyration_radius_m)]
     gyration_radius_m: f64,
-    /// Folder for the result: result.json, table, entries for controllers, report; an earlier result there is replaced, nothing else
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
     /// Friction model without --model, as in `taufit identify`; coulomb-viscous with offset if not given
     #[arg(long, value_name = "MODEL", value_parser = friction_model, conflicts_with = "model")]
     friction_model: Option<FrictionShape>,
@@ -91,11 +85,7 @@ pub(crate) struct PayloadArgs {
     #[arg(long, conflicts_with = "model")]
     no_rotor: bool,
     #[command(flatten)]
-    log: LogArgs,
-    #[command(flatten)]
-    gains: GainArgs,
-    #[command(flatten)]
-    gate: GateArgs,
+    shared: MethodArgs,
     #[command(flatten)]
     reference: ReferenceArgs,
     #[command(flatten)]
@@ -104,7 +94,7 @@ pub(crate) struct PayloadArgs {
 
 /// Friction assumed under load.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Friction {
+enum LoadFrictionArg {
     /// That without the load
     Keep,
     /// Found anew, with the load
@@ -113,10 +103,10 @@ enum Friction {
 
 /// Reads robot, model and logs, weighs the load and shows it.
 pub(crate) fn run(ctx: &Context, args: &PayloadArgs) -> Outcome {
-    check_out(args.out.as_deref())?;
-    let loaded = args.robot.read()?;
+    let out = args.shared.out.checked()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = &loaded.robot;
-    let (options, settings) = (args.log.options()?, args.settings());
+    let (options, settings) = (args.shared.log_options(ctx)?, args.settings());
     let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
         paths.iter().map(|path| LogFile::new(path, robot, &options)).collect()
     };
@@ -125,19 +115,25 @@ pub(crate) fn run(ctx: &Context, args: &PayloadArgs) -> Outcome {
     let study = args.model.as_deref().map(read_study).transpose()?;
     let known = study.as_ref().map(KnownRobot::of_study).transpose()?;
     let frame = PayloadFrame::new(robot, args.frame.as_deref())?;
-    let given = args.gains.torque_constants(robot)?;
-    let result = ctx.busy("weighing", || -> Outcome<_> {
+    let given = args.shared.torque_constants(robot)?;
+    let result = ctx.with_spinner("weighing", || -> Outcome<_> {
         let gains =
             args.reference.gains(robot, &free, &reference, frame.name(), given, &settings)?;
         let how = if args.at_rest { identify_payload_static } else { identify_payload };
-        Ok(how(robot, known.as_ref(), &free, &with, frame.name(), &gains, &settings)?)
+        let inputs = PayloadInputs {
+            known: known.as_ref(),
+            free: &free,
+            loaded: &with,
+            frame: frame.name(),
+            gains: &gains,
+        };
+        Ok(how(robot, &inputs, &settings)?)
     })?;
     let entries = vendor_entries(&result.found, &frame)?;
-    let provenance = provenance(&settings, args.inputs(loaded.file()))?;
+    let provenance = provenance(ctx, &settings, args.inputs(loaded.file()))?;
     let mut study = result.to_study(loaded.record(&args.robot.robot), entries, provenance);
     let findings = with.iter().chain(&free).chain(&reference).flat_map(LogFile::warnings);
     study.header.warn(frame.warning().into_iter().chain(findings));
-    let out = args.out.as_deref();
     hand_over(ctx, &study, render_payload, taufit_report::render_payload, payload_folder, out)
 }
 
@@ -145,13 +141,13 @@ impl PayloadArgs {
     fn settings(&self) -> PayloadSettings {
         let default = PayloadSettings::default();
         PayloadSettings {
-            gate: self.gate.settings(),
+            gate: self.shared.gate(),
             condition: self.condition.settings(),
             rotor_inertia: !self.no_rotor,
             friction: self.friction_model.unwrap_or(default.friction),
             friction_use: match self.friction {
-                Friction::Keep => FrictionUse::Keep,
-                Friction::Refit => FrictionUse::Refit,
+                LoadFrictionArg::Keep => FrictionUse::Keep,
+                LoadFrictionArg::Refit => FrictionUse::Refit,
             },
             gyration_radius_m: self.gyration_radius_m,
             scale_sigma: self.scale_percent.map(|percent| percent / 100.0),

@@ -1,14 +1,19 @@
 //! The screen of `payload`: what it weighs, how sure that is, and what to type in.
 
+use crate::failure::Outcome;
 use crate::numbers::{known_to, number, significant};
 use crate::table::{Align, render_table};
-use crate::words::{concern_lines, sentence, wrap};
+use crate::text::{concern_lines, sentence, wrap};
+use taufit::methods::PayloadFrame;
+use taufit::spatial::{Inertial, Vec3};
 use taufit::study::{
     FrictionUnderLoad, Identifiability, PayloadMode, PayloadParameter, PayloadStudy, PoseAdvice,
 };
+use taufit::study::{PayloadFound, VendorEntry};
+use taufit_io::{LoadFormat, write_load};
 
 /// The whole screen.
-pub(super) fn render_payload(study: &PayloadStudy, width: u16) -> String {
+pub(crate) fn render_payload(study: &PayloadStudy, width: u16) -> String {
     let found = &study.found;
     let verdict = &study.header.verdict;
     let headline = format!(
@@ -26,7 +31,7 @@ pub(super) fn render_payload(study: &PayloadStudy, width: u16) -> String {
     text += &wrap(
         &format!(
             "σ: one standard deviation; correlated residuals, model and stated errors of gains and scale \
-             included. fit: plain least squares. difference: of two sets of coefficients. zero: not told \
+             included. fit: plain least squares. difference: of two sets of coefficients. zero: not separated \
              from zero. prior: held to {}.",
             found.prior
         ),
@@ -36,7 +41,7 @@ pub(super) fn render_payload(study: &PayloadStudy, width: u16) -> String {
     text += &format!("\n{}", joint_table(study, width));
     let sigma_kg =
         found.parameters.first().map_or(f64::NAN, |mass| mass.parameter.sigma_or_infinity());
-    text += &wrap(&friction_words(&found.friction, found.mode, sigma_kg), width, "  ");
+    text += &wrap(&friction_text(&found.friction, found.mode, sigma_kg), width, "  ");
     for entry in &study.entries {
         text += &format!(
             "\n{}{}",
@@ -44,7 +49,7 @@ pub(super) fn render_payload(study: &PayloadStudy, width: u16) -> String {
             indented(&entry.text)
         );
     }
-    text + &found.advice.as_ref().map(|advice| advice_words(advice, width)).unwrap_or_default()
+    text + &found.advice.as_ref().map(|advice| advice_text(advice, width)).unwrap_or_default()
 }
 
 fn mass(PayloadParameter { parameter: mass, .. }: &PayloadParameter) -> String {
@@ -116,7 +121,7 @@ fn joint_table(study: &PayloadStudy, width: u16) -> String {
 }
 
 /// Treatment of friction, and its effect on the mass.
-fn friction_words(friction: &FrictionUnderLoad, mode: PayloadMode, sigma_kg: f64) -> String {
+fn friction_text(friction: &FrictionUnderLoad, mode: PayloadMode, sigma_kg: f64) -> String {
     let largest = friction.changes.iter().max_by(|a, b| {
         let size = |c: &taufit::study::FrictionChange| ((c.after - c.before) / c.sigma).abs();
         size(a).total_cmp(&size(b))
@@ -145,7 +150,7 @@ fn friction_words(friction: &FrictionUnderLoad, mode: PayloadMode, sigma_kg: f64
     }
 }
 
-fn advice_words(advice: &PoseAdvice, width: u16) -> String {
+fn advice_text(advice: &PoseAdvice, width: u16) -> String {
     let sigma = |k: usize| {
         let of = |x: &[f64]| x.get(k).copied().unwrap_or(f64::NAN);
         let (mass_kg, com_m) = (of(&advice.mass_sigma_kg), of(&advice.com_sigma_m));
@@ -181,4 +186,24 @@ fn advice_words(advice: &PoseAdvice, width: u16) -> String {
 
 fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+/// All formats; `frame` is that of the load.
+pub(super) fn vendor_entries(
+    found: &PayloadFound,
+    frame: &PayloadFrame,
+) -> Outcome<Vec<VendorEntry>> {
+    let entry = |format: LoadFormat| -> Outcome<VendorEntry> {
+        let text = write_load(format, &body(found), &found.frame)?;
+        Ok(VendorEntry { words: format.description(&frame.axes()), text })
+    };
+    LoadFormat::ALL.into_iter().map(entry).collect()
+}
+
+fn body(found: &PayloadFound) -> Inertial {
+    Inertial {
+        mass_kg: found.body.mass_kg,
+        com_in_link_m: Vec3::from(found.body.com_m),
+        inertia_about_com_in_link: found.body.inertia_kg_m2,
+    }
 }

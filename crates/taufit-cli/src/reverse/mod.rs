@@ -4,12 +4,13 @@ mod render;
 
 use crate::context::Context;
 use crate::failure::Outcome;
+use crate::method_args::OutArgs;
 use crate::provenance::provenance;
-use crate::result_folder::{check_out, rendered};
+use crate::result_folder::rendered;
 use crate::robot_args::RobotArgs;
 use crate::show::show_study;
 use clap::Args;
-use render::render_reverse;
+pub(crate) use render::render_reverse;
 use std::path::PathBuf;
 use taufit::methods::{ReverseSettings, identify_from_samples};
 use taufit::study::ReverseStudy;
@@ -19,7 +20,7 @@ use taufit_io::result_folder::reverse_folder;
 /// Find the parameters of a model from samples of its mass matrix and gravity vector
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
-Some controllers tell their mass matrix M(q) and gravity vector g(q), but not the masses behind them.
+Some controllers give their mass matrix M(q) and gravity vector g(q), but not the parameters behind them.
 SAMPLES is a table with a line per pose and a header: q1,q2,.. M11,M12,M22,.. g1,g2,.. (rad or m; kg m2; N m).
 The upper half of M is enough; M or g may be missing. ROBOT gives the geometry.
 
@@ -36,25 +37,24 @@ pub(crate) struct ReverseArgs {
     /// The diagonal of the mass matrix holds rotor inertias
     #[arg(long)]
     rotor: bool,
-    /// Folder for the result: result.json, tables, URDF, report; an earlier result there is replaced, nothing else
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    out: OutArgs,
 }
 
 /// Reads robot and samples, finds the model and shows it.
 pub(crate) fn run(ctx: &Context, args: &ReverseArgs) -> Outcome {
-    check_out(args.out.as_deref())?;
-    let loaded = args.robot.read()?;
+    let out = args.out.checked()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = &loaded.robot;
     let settings = ReverseSettings { rotor_inertia: args.rotor, ..ReverseSettings::default() };
     let samples = read_model_samples(&args.samples, robot.n_dof())?;
     let result = identify_from_samples(robot, &samples, &settings)?;
     let inputs = loaded.file().into_iter().chain([args.samples.clone()]);
-    let provenance = provenance(&settings, inputs)?;
+    let provenance = provenance(ctx, &settings, inputs)?;
     let mut study = result.to_study(loaded.record(&args.robot.robot), provenance);
-    if let Some(dir) = &args.out {
+    if let Some(dir) = out {
         let page = |study: &ReverseStudy| rendered(taufit_report::render_reverse(study));
         reverse_folder(&mut study, &result.robot, page)?.write(dir)?;
     }
-    show_study(ctx, &study, render_reverse, args.out.as_deref())
+    show_study(ctx, &study, render_reverse, out)
 }

@@ -2,11 +2,11 @@
 
 use crate::numbers::{count, known_to, number, significant};
 use crate::table::{Align, render_table};
-use crate::words::wrap;
+use crate::text::wrap;
 use taufit::study::{ParameterRecord, ReverseStudy};
 
 /// The whole screen.
-pub(super) fn render_reverse(study: &ReverseStudy, width: u16) -> String {
+pub(crate) fn render_reverse(study: &ReverseStudy, width: u16) -> String {
     let found = &study.found;
     let verdict = &study.header.verdict;
     let headline = format!(

@@ -77,9 +77,9 @@ pub(super) fn connect_robot(
             "--host is for --link rtde; ROS finds robots by master_uri or domain_id in [link.ros]",
         ));
     }
-    let mut connection = ctx.busy("connecting", || connect(&settings, robot))?;
+    let mut connection = ctx.with_spinner("connecting", || connect(&settings, robot))?;
     for warning in connection.warnings() {
-        ctx.complain(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
+        ctx.message(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
     }
     let q = first_position(connection.as_mut())?;
     Ok(LiveRobot {
@@ -111,18 +111,20 @@ impl LiveRobot {
     fn start_watchdog(&mut self, ctx: &Context) {
         #[cfg(any(feature = "ros1", feature = "ros2"))]
         if self.settings.kind != ConnectionKind::Rtde {
-            match ctx.busy("starting the watchdog", || Watchdog::start(&self.settings)) {
+            match ctx.with_spinner("starting the watchdog", || {
+                Watchdog::start(ctx.program(), &self.settings)
+            }) {
                 Ok(watchdog) => {
-                    ctx.complain("A watchdog process stops the robot if taufit is killed.\n");
+                    ctx.message("A watchdog process stops the robot if taufit is killed.\n");
                     self.watchdog = Some(watchdog);
                 }
-                Err(problem) => ctx.complain(&format!(
+                Err(problem) => ctx.message(&format!(
                     "warning: no watchdog, the robot moves on if taufit is killed: {problem}\n"
                 )),
             }
-            return ctx.complain(NO_TIMEOUT);
+            return ctx.message(NO_TIMEOUT);
         }
-        ctx.complain(CONTROLLER_TIMEOUT);
+        ctx.message(CONTROLLER_TIMEOUT);
     }
 
     /// Refuses a robot that would not follow commands; else shows the plan and asks for confirmation.
@@ -136,18 +138,18 @@ impl LiveRobot {
             return Ok(());
         }
         self.connection.check_ready()?;
-        ctx.complain(&render_dry_run(prepared, ctx.width));
+        ctx.message(&render_dry_run(prepared, ctx.width));
         self.start_watchdog(ctx);
         if args.yes {
             return Ok(());
         }
         let name = prepared.loaded.robot.name();
-        if !stdin().is_terminal() {
+        if !ctx.is_terminal() || !stdin().is_terminal() {
             return Err(Failure::misuse(format!(
-                "{name} is a real robot, and nobody is at the terminal to confirm; give --yes to move it"
+                "{name} is a real robot, and there is no terminal to confirm at; give --yes to move it"
             )));
         }
-        ctx.complain(&format!(
+        ctx.message(&format!(
             "\nThis moves a real robot ({}). Is its space clear, a hand on the stop?\nType {name} to go on: ",
             self.settings.preset
         ));

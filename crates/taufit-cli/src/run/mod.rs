@@ -117,9 +117,9 @@ fn prepare(
     files: ExperimentFiles,
     at: Option<Vec<f64>>,
 ) -> Outcome<Prepared> {
-    let prepared = ctx.busy("planning", || Prepared::new(files, at))?;
+    let prepared = ctx.with_spinner("planning", || Prepared::new(files, at))?;
     for warning in &prepared.warnings {
-        ctx.complain(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
+        ctx.message(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
     }
     if let Some(path) = &args.preview {
         write(path, &render_preview(&prepared))?;
@@ -130,17 +130,15 @@ fn prepare(
 fn show_report(ctx: &Context, prepared: &Prepared, recorded: &Recorded) -> Outcome {
     let Recorded { report, out } = recorded;
     let experiment = &prepared.experiment;
-    match ctx.json {
-        true => {
-            let robot = Some(experiment.robot.as_str());
-            ctx.deliver(&render_document("run", robot, experiment, report)?)?;
-        }
-        false => ctx.deliver(&render_report(prepared, report, out))?,
-    }
+    let robot = Some(experiment.robot.as_str());
+    ctx.show(
+        || render_document("run", robot, experiment, report),
+        |_| render_report(prepared, report, out),
+    )?;
     match report.loss() {
         None => Ok(()),
         Some(warning) => {
-            ctx.complain(&format!(
+            ctx.message(&format!(
                 "warning[{}]: {warning}\n  {}\n",
                 warning.code(),
                 warning.advice()
@@ -151,13 +149,13 @@ fn show_report(ctx: &Context, prepared: &Prepared, recorded: &Recorded) -> Outco
 }
 
 fn show_plan(ctx: &Context, prepared: &Prepared) -> Outcome {
-    if !ctx.json {
-        return ctx.deliver(&render_dry_run(prepared, ctx.width));
-    }
     let Prepared { experiment, plan, check, .. } = prepared;
     let duration_s = plan.duration_s();
     let body = serde_json::json!({ "duration_s": duration_s, "plan": plan, "check": check });
-    ctx.deliver(&render_document("run", Some(&experiment.robot), experiment, body)?)
+    ctx.show(
+        || render_document("run", Some(&experiment.robot), experiment, body),
+        |width| render_dry_run(prepared, width),
+    )
 }
 
 /// Writes a text file.

@@ -3,7 +3,7 @@
 use super::{Out, Prepared};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::interrupt::{EndSignals, end_signals};
+use crate::interrupt::EndSignals;
 use crate::numbers::significant;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
@@ -32,11 +32,11 @@ pub(crate) struct RunMonitor {
 impl RunMonitor {
     /// Monitor whose signals stop the run; a second Ctrl-C ends the program.
     pub(crate) fn new(ctx: &Context) -> Self {
-        let signals = end_signals().unwrap_or_else(|error| {
-            ctx.complain(&format!("warning: signals will not stop the robot first: {error}\n"));
+        let signals = ctx.end_signals().unwrap_or_else(|error| {
+            ctx.message(&format!("warning: signals will not stop the robot first: {error}\n"));
             EndSignals::default()
         });
-        let line = ProgressBar::new(0);
+        let line = if ctx.is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
         if let Ok(style) = ProgressStyle::with_template("[{bar:20}] {msg}") {
             line.set_style(style);
         }

@@ -23,7 +23,7 @@ pub(super) fn render_dry_run(prepared: &Prepared, width: u16) -> String {
     if let Some(clearance_m) = check.clearance_m {
         text += &format!("\nBodies keep at least {} m apart.\n", significant(clearance_m, 3));
     } else {
-        text += "\nCollisions were not looked for: say what stands around in [scene].\n";
+        text += "\nCollisions were not checked: describe the surroundings in [scene].\n";
     }
     let guard = experiment.guard;
     text + &format!(

@@ -6,6 +6,7 @@
 
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write, stdin};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::channel;
@@ -33,10 +34,13 @@ pub(super) struct Watchdog {
 
 impl Watchdog {
     /// Starts a watchdog process and waits until it is ready.
-    pub(super) fn start(settings: &ConnectionSettings) -> Result<Self, String> {
-        let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    pub(super) fn start(
+        program: &[OsString],
+        settings: &ConnectionSettings,
+    ) -> Result<Self, String> {
+        let (program, args) = program.split_first().ok_or("its program is not known")?;
         let mut command = Command::new(program);
-        command.arg(VERB).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.args(args).arg(VERB).stdin(Stdio::piped()).stdout(Stdio::piped());
         // Not of the terminal's process group: Ctrl-C is for the run.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -85,11 +89,11 @@ pub(crate) fn run(ctx: &Context) -> Outcome {
     let settings: ConnectionSettings = serde_json::from_str(&first)
         .map_err(|_| Failure::misuse("this verb is for `taufit run` only"))?;
     let Some(stop) = EmergencyStop::connect(&settings)? else { return Ok(()) };
-    ctx.deliver(&format!("{READY}\n"))?;
+    ctx.print(&format!("{READY}\n"))?;
     if lines.any(|line| line.is_ok_and(|line| line == DONE)) {
         return Ok(());
     }
     stop.stop()?;
-    ctx.complain("the process of the run has died: the robot was stopped by its watchdog\n");
+    ctx.message("the process of the run has died: the robot was stopped by its watchdog\n");
     Ok(())
 }

@@ -8,7 +8,7 @@ mod rtde;
 
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::interrupt::{SIGINT, end_signals};
+use crate::interrupt::SIGINT;
 use crate::run::ExperimentFiles;
 use clap::Args;
 use fault::{FaultArg, driver_faults};
@@ -112,10 +112,10 @@ trait Served {
 pub(crate) fn run(ctx: &Context, args: &ServeArgs) -> Outcome {
     let served = start(args)?;
     if let Some(warning) = served.warning() {
-        ctx.complain(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
+        ctx.message(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
     }
-    ctx.deliver(&served.greeting())?;
-    let signals = end_signals().map_err(|error| Failure::internal(error.to_string()))?;
+    ctx.print(&served.greeting())?;
+    let signals = ctx.end_signals().map_err(|error| Failure::internal(error.to_string()))?;
     let spinner = ProgressBar::new_spinner();
     let began = Instant::now();
     let is_time = || args.for_s.is_some_and(|for_s| began.elapsed().as_secs_f64() >= for_s);

@@ -1,24 +1,21 @@
 //! `taufit stiffness ROBOT LOG...`: joint stiffnesses of a clamped arm, by motor torque and by wrench.
 
 mod render;
-mod table;
 mod wrench_args;
 
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::gate_args::GateArgs;
-use crate::log_args::{GainArgs, LogArgs};
+use crate::method_args::MethodArgs;
 use crate::provenance::provenance;
-use crate::result_folder::check_out;
 use crate::robot_args::{RobotArgs, number_list};
 use crate::show::hand_over;
 use clap::{Args, ValueEnum};
-use render::render_screen;
+pub(crate) use render::render_screen;
 use std::path::PathBuf;
 use taufit::methods::{BranchFriction, ClampedLog, StiffnessSettings, identify_stiffness};
 use taufit::model::Robot;
 use taufit_io::result_folder::stiffness_folder;
-use taufit_io::{LoadedLog, LoadedWrench, read_log};
+use taufit_io::{LoadedWrench, LogFile};
 use wrench_args::WrenchArgs;
 
 /// Find joint stiffnesses of an arm whose end-effector is clamped while it presses
@@ -26,7 +23,7 @@ use wrench_args::WrenchArgs;
 #[command(after_help = "\
 A LOG holds positions of the motors (seen from the joint side) and torques or currents of an arm that is
 clamped and presses with changing force. By motor torque, stiffness is the slope of torque over angle;
-loading and unloading are told apart, as friction has opposite signs there. With a force sensor it is found
+loading and unloading are separated, as friction has opposite signs there. With a force sensor it is found
 again without drive gains and friction: columns fx fy fz mx my mz (in the LOG, empty or repeated between
 samples, or in a file with stamps of its own), or a topic of geometry_msgs/WrenchStamped.
 An axis counts where it is loaded; give several logs for several poses.
@@ -42,15 +39,8 @@ pub(crate) struct StiffnessArgs {
     /// Logs of the clamped arm, one per pose or run
     #[arg(value_name = "LOG", required = true)]
     logs: Vec<PathBuf>,
-    /// Folder for the result: result.json, tables, report; made anew if it exists
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
     #[command(flatten)]
-    log: LogArgs,
-    #[command(flatten)]
-    gains: GainArgs,
-    #[command(flatten)]
-    gate: GateArgs,
+    shared: MethodArgs,
     #[command(flatten)]
     wrench: WrenchArgs,
     /// Treatment of friction in motor torques
@@ -67,10 +57,10 @@ pub(crate) struct StiffnessArgs {
     /// joint and clamp in series
     #[arg(long, value_name = "KX,KY,KZ,KMX,KMY,KMZ", value_parser = clamp_stiffness)]
     clamp_stiffness: Option<ClampStiffness>,
-    /// Frame whose compliance is told; the last link if not given
+    /// Frame whose compliance is computed; the last link if not given
     #[arg(long, value_name = "FRAME")]
     tool: Option<String>,
-    /// Pose in which it is told, in rad or m; that of the first log if not given
+    /// Pose of that compliance, in rad or m; that of the first log if not given
     #[arg(long, value_name = "Q1,Q2,..", value_parser = joint_list, allow_hyphen_values = true)]
     pose: Option<JointList>,
     /// True stiffnesses of a simulated arm, to be shown beside those found
@@ -115,31 +105,32 @@ enum FrictionArg {
 
 /// Reads robot and logs, finds the stiffnesses and shows them.
 pub(crate) fn run(ctx: &Context, args: &StiffnessArgs) -> Outcome {
-    check_out(args.out.as_deref())?;
-    let loaded = args.robot.read()?;
+    let out = args.shared.out.checked()?;
+    let loaded = args.robot.read(ctx)?;
     let robot = &loaded.robot;
-    let (settings, options) = (args.settings(robot)?, args.log.options()?);
-    let gains = args.gains.torque_constants(robot)?;
-    let read = |path: &PathBuf| read_log(path, robot, &options);
-    let logs = ctx.busy("reading", || args.logs.iter().map(read).collect::<Result<Vec<_>, _>>())?;
-    let forces = ctx.busy("reading forces", || args.wrench.read(&args.logs))?;
-    let clamped: Vec<ClampedLog<'_>> = logs.iter().zip(&forces).map(clamped_log).collect();
-    let found = ctx.busy("fitting", || identify_stiffness(robot, &clamped, &gains, &settings))?;
+    let (settings, options) = (args.settings(robot)?, args.shared.log_options(ctx)?);
+    let gains = args.shared.torque_constants(robot)?;
+    let logs: Vec<LogFile<'_>> =
+        args.logs.iter().map(|path| LogFile::new(path, robot, &options)).collect();
+    let forces = ctx.with_spinner("reading forces", || args.wrench.read(&args.logs, &options))?;
+    let clamped: Vec<_> = logs.iter().zip(&forces).map(clamped_log).collect();
+    let found =
+        ctx.with_spinner("fitting", || identify_stiffness(robot, &clamped, &gains, &settings))?;
     let inputs =
         loaded.file().into_iter().chain(args.logs.iter().chain(args.wrench.files()).cloned());
     let truth = args.truth.as_ref().map_or(&[][..], |truth| &truth.0);
-    let provenance = provenance(&settings, inputs)?;
+    let provenance = provenance(ctx, &settings, inputs)?;
     let mut study = found.to_study(loaded.record(&args.robot.robot), truth, provenance);
-    let findings = logs.iter().flat_map(|log| &log.warnings);
-    let findings = findings.chain(forces.iter().flatten().flat_map(|forces| &forces.warnings));
-    study.header.warn(findings.cloned());
-    let out = args.out.as_deref();
+    study.header.warn(logs.iter().flat_map(LogFile::warnings));
+    study.header.warn(forces.iter().flatten().flat_map(|forces| forces.warnings.clone()));
     hand_over(ctx, &study, render_screen, taufit_report::render_stiffness, stiffness_folder, out)
 }
 
-fn clamped_log<'a>((log, forces): (&'a LoadedLog, &'a Option<LoadedWrench>)) -> ClampedLog<'a> {
+fn clamped_log<'a, 'r>(
+    (log, forces): (&'a LogFile<'r>, &'a Option<LoadedWrench>),
+) -> ClampedLog<'a, LogFile<'r>> {
     let wrench = forces.as_ref().map(|forces| &forces.recording);
-    ClampedLog { recording: &log.recording, wrench }
+    ClampedLog { recording: log, wrench }
 }
 
 impl StiffnessArgs {
@@ -155,7 +146,7 @@ impl StiffnessArgs {
             }
         }
         Ok(StiffnessSettings {
-            gate: self.gate.settings(),
+            gate: self.shared.gate(),
             cutoff_hz: self.cutoff_hz,
             decimation_hz: self.decimation_hz,
             friction: match self.friction {

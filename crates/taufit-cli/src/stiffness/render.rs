@@ -1,24 +1,23 @@
 //! The screen of `stiffness`: stiffnesses, the fits behind them, what they mean at the tool.
 
-use super::table::{FitRow, fit_rows};
 use crate::numbers::{number, numbers, significant};
 use crate::table::{Align, render_table};
-use crate::verdict_text::render_verdict;
-use crate::words::wrap;
+use crate::text::render_verdict;
+use crate::text::wrap;
 use taufit::study::{
-    AxisRecord, ClampRecord, ComplianceRecord, ParameterRecord, StiffnessMethod, StiffnessStatus,
-    StiffnessStudy,
+    AxisRecord, ClampRecord, ComplianceRecord, LineFit, ParameterRecord, StiffnessMethod,
+    StiffnessStatus, StiffnessStudy,
 };
 
 /// The whole screen.
-pub(super) fn render_screen(study: &StiffnessStudy, width: u16) -> String {
+pub(crate) fn render_screen(study: &StiffnessStudy, width: u16) -> String {
     let mut text = render_verdict(&study.header.robot.name, &study.header.verdict, width) + "\n";
     text += &render_table(&AXIS_HEADINGS, study.axes.iter().map(axis_row).collect(), width);
     text += &wrap(
         &format!(
             "{} by the wrench where there is one, else by motor torque; ± is one standard deviation. \
              difference: of the two methods.",
-            stiffness_words(study)
+            stiffness_text(study)
         ),
         width,
         "  ",
@@ -31,7 +30,7 @@ pub(super) fn render_screen(study: &StiffnessStudy, width: u16) -> String {
         );
     }
     for clamp in &study.clamps {
-        text += &wrap(&clamp_words(clamp), width, "  ");
+        text += &wrap(&clamp_text(clamp), width, "  ");
     }
     if let Some(compliance) = &study.compliance {
         text += &render_compliance(compliance, width);
@@ -40,7 +39,7 @@ pub(super) fn render_screen(study: &StiffnessStudy, width: u16) -> String {
 }
 
 /// The stiffness that is shown, in words.
-fn stiffness_words(study: &StiffnessStudy) -> &'static str {
+fn stiffness_text(study: &StiffnessStudy) -> &'static str {
     match study.clamp_compliance {
         None => "k: stiffness of joint and clamp in series,",
         Some(_) => "k: stiffness of the joint, the motion of the clamp taken off,",
@@ -66,7 +65,7 @@ fn axis_row(axis: &AxisRecord) -> Vec<String> {
     let by = match axis.method {
         Some(StiffnessMethod::Wrench) => "wrench".to_owned(),
         Some(StiffnessMethod::MotorTorque) => "motor torque".to_owned(),
-        None => status_words(axis),
+        None => status_text(axis),
     };
     let difference = axis.difference_percent.filter(|_| stiffness.is_some());
     vec![
@@ -81,7 +80,7 @@ fn axis_row(axis: &AxisRecord) -> Vec<String> {
     ]
 }
 
-fn status_words(axis: &AxisRecord) -> String {
+fn status_text(axis: &AxisRecord) -> String {
     match axis.status {
         StiffnessStatus::Determined => String::new(),
         StiffnessStatus::NotLoaded => format!(
@@ -125,7 +124,7 @@ fn fit_row(row: &FitRow<'_>) -> Vec<String> {
     ]
 }
 
-fn clamp_words(clamp: &ClampRecord) -> String {
+fn clamp_text(clamp: &ClampRecord) -> String {
     let pose = numbers(clamp.pose.iter().copied());
     let forces = match &clamp.wrench {
         None => "no forces".to_owned(),
@@ -172,4 +171,20 @@ fn render_compliance(compliance: &ComplianceRecord, width: u16) -> String {
         width,
         "  ",
     )
+}
+
+/// One fit of one axis.
+pub(super) struct FitRow<'a> {
+    pub(super) axis: &'a AxisRecord,
+    pub(super) method: &'static str,
+    pub(super) fit: &'a LineFit,
+}
+
+/// Every fit of the axes that have a stiffness.
+pub(super) fn fit_rows(study: &StiffnessStudy) -> Vec<FitRow<'_>> {
+    study.axes.iter().filter(|axis| axis.stiffness.is_some()).flat_map(fits_of).collect()
+}
+
+fn fits_of(axis: &AxisRecord) -> impl Iterator<Item = FitRow<'_>> {
+    axis.fits().map(move |(method, fit)| FitRow { axis, method, fit })
 }

@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use taufit::methods::{WrenchSettings, WrenchSide};
 use taufit::recording::WrenchComponent;
-use taufit_io::{LoadedWrench, WrenchOptions, read_wrench};
+use taufit_io::{LoadedWrench, LogOptions, WrenchOptions, read_wrench};
 
 /// The force sensor at the clamp.
 #[derive(Clone, Debug, Args)]
@@ -21,8 +21,8 @@ pub(super) struct WrenchArgs {
     #[arg(long, value_name = "FRAME")]
     wrench_frame: Option<String>,
     /// On what the forces act as they are logged
-    #[arg(long, value_enum, value_name = "SIDE", default_value_t = Side::Environment)]
-    wrench_on: Side,
+    #[arg(long, value_enum, value_name = "SIDE", default_value_t = WrenchSideArg::Environment)]
+    wrench_on: WrenchSideArg,
     /// Components that count as zero: not measured, because the contact cannot transmit them
     #[arg(long, value_name = "FX,..", value_delimiter = ',', value_parser = component)]
     assume_zero: Vec<WrenchComponent>,
@@ -39,7 +39,7 @@ pub(super) struct WrenchArgs {
 
 /// On what forces act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Side {
+enum WrenchSideArg {
     /// The robot pushes its environment with them
     Environment,
     /// The environment pushes the robot with them
@@ -58,8 +58,8 @@ impl WrenchArgs {
             frame: self.wrench_frame.clone(),
             clamped_link: self.clamped.clone(),
             acts_on: match self.wrench_on {
-                Side::Environment => WrenchSide::Environment,
-                Side::Robot => WrenchSide::Robot,
+                WrenchSideArg::Environment => WrenchSide::Environment,
+                WrenchSideArg::Robot => WrenchSide::Robot,
             },
             assume_zero: self.assume_zero.clone(),
             delay_s: self.wrench_delay,
@@ -72,8 +72,16 @@ impl WrenchArgs {
     }
 
     /// The forces of every log; none where there are none.
-    pub(super) fn read(&self, logs: &[PathBuf]) -> Outcome<Vec<Option<LoadedWrench>>> {
-        let options = WrenchOptions { topic: self.wrench_topic.clone(), time_unit: None };
+    pub(super) fn read(
+        &self,
+        logs: &[PathBuf],
+        options: &LogOptions,
+    ) -> Outcome<Vec<Option<LoadedWrench>>> {
+        let options = WrenchOptions {
+            topic: self.wrench_topic.clone(),
+            memory: options.memory.clone(),
+            ..WrenchOptions::default()
+        };
         if !self.wrench.is_empty() && self.wrench.len() != logs.len() {
             return Err(Failure::misuse(format!(
                 "--wrench has {} files for {} logs; give one per log, in the same order",

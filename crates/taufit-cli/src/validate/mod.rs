@@ -3,13 +3,13 @@
 use crate::context::Context;
 use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
-use crate::gate_args::GateArgs;
 use crate::joint_table::{JointLine, render_joint_table};
-use crate::log_args::{GainArgs, LogArgs};
-use crate::progress::Bar;
-use crate::study_folder::read_study;
-use crate::study_warnings::render_warnings;
-use crate::words::{concern_lines, sentence, wrap};
+use crate::log_args::EffortLogArgs;
+use crate::method_args::GateArgs;
+use crate::progress::LogProgress;
+use crate::result_folder::read_study;
+use crate::text::{concern_lines, sentence, wrap};
+use crate::warnings::render_warnings;
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -37,10 +37,7 @@ pub(crate) struct ValidateArgs {
     logs: Vec<PathBuf>,
     #[command(flatten)]
     #[serde(flatten)]
-    log: LogArgs,
-    #[command(flatten)]
-    #[serde(flatten)]
-    gains: GainArgs,
+    log: EffortLogArgs,
     #[command(flatten)]
     #[serde(flatten)]
     gate: GateArgs,
@@ -61,31 +58,30 @@ struct ValidateView<'a> {
 pub(crate) fn run(ctx: &Context, args: &ValidateArgs) -> Outcome {
     let study = read_study(&args.result)?;
     let model = StudyModel::new(&study)?.accepting(args.gate.settings());
-    let options = args.log.options()?;
-    let gains = args.gains.torque_constants(&model.nominal)?;
+    let options = args.log.options(ctx)?;
+    let gains = args.log.torque_constants(&model.nominal)?;
     let logs: Vec<LogFile<'_>> =
         args.logs.iter().map(|path| LogFile::new(path, &model.nominal, &options)).collect();
     let proof = {
-        let bar = Bar::new();
+        let bar = LogProgress::new(ctx);
         model.validate_watched(&logs, &gains, &|progress| bar.show(progress))?
     };
     let findings = proof.warnings.iter().cloned().chain(logs.iter().flat_map(LogFile::warnings));
     let warnings: Vec<Diagnosis> = findings.map(|warning| (&warning).into()).collect();
-    if ctx.json {
-        let view = ValidateView {
-            robot: &study.header.robot.name,
-            verdict: &proof.verdict,
-            logs: &proof.logs,
-            identified: &proof.identified,
-            nominal: &proof.nominal,
-            warnings: &warnings,
-        };
-        let source = args.result.display().to_string();
-        ctx.deliver(&render_document("validate", Some(&source), args, &view)?)?;
-    } else {
-        ctx.deliver(&render(&model.nominal, &proof, ctx.width))?;
-        ctx.complain(&render_warnings(&warnings));
-    }
+    let view = ValidateView {
+        robot: &study.header.robot.name,
+        verdict: &proof.verdict,
+        logs: &proof.logs,
+        identified: &proof.identified,
+        nominal: &proof.nominal,
+        warnings: &warnings,
+    };
+    let source = args.result.display().to_string();
+    ctx.show(
+        || render_document("validate", Some(&source), args, &view),
+        |width| render(&model.nominal, &proof, width),
+    )?;
+    ctx.remark(&render_warnings(&warnings));
     if proof.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
 }
 

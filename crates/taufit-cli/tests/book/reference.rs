@@ -69,10 +69,11 @@ fn reference_of_codes() {
 
 #[test]
 fn reference_of_files() {
-    let help = printed(&["schema", "--help"]);
-    let listed = help.lines().filter_map(|l| l.trim().strip_prefix("- ")?.split_once(':'));
+    let help = printed(&["schema", "--help"]).split_whitespace().collect::<Vec<_>>().join(" ");
+    let (_, listed) = help.split_once("[possible values: ").unwrap();
+    let (listed, _) = listed.split_once(']').unwrap();
     let mut results = "What `taufit schema VERB` says in JSON, as tables.\n".to_owned();
-    for (of, _) in listed {
+    for of in listed.split(", ") {
         let schema = serde_json::from_str(&printed(&["schema", of])).unwrap();
         let tables = schema_tables(&schema);
         if of == "experiment" {

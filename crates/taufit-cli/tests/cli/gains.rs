@@ -74,12 +74,12 @@ fn rtde_log() -> PathBuf {
 }
 
 #[test]
-fn a_controller_that_tells_what_it_wants_tells_its_gains() {
+fn gains_come_from_the_targets_of_a_controller() {
     let log = rtde_log();
     let mut command = taufit(&["gains", "planar2r", "--from-targets"]);
     let output = command.arg(&log).assert().success().get_output().clone();
     let screen = String::from_utf8(output.stdout).unwrap();
-    assert!(screen.starts_with("planar2r: the controller tells 2 of 2 drive gains."), "{screen}");
+    assert!(screen.starts_with("planar2r: 2 of 2 drive gains identified"), "{screen}");
     assert!(screen.contains("--gains 12,7.5"), "{screen}");
     let output = command.arg("--json").assert().success().get_output().clone();
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

@@ -8,6 +8,7 @@ mod compare;
 mod elastic;
 mod excite;
 mod exit_codes;
+mod fleet;
 mod gains;
 mod gravity;
 mod help;

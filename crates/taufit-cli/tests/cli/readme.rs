@@ -36,7 +36,7 @@ fn shown_output_is_real_output() {
 #[test]
 fn the_readme_shows_the_main_verbs() {
     let verbs: Vec<&str> = examples().iter().filter_map(|(c, _)| c.split(' ').next()).collect();
-    for verb in ["robots", "inspect", "base", "explain"] {
+    for verb in ["base", "explain"] {
         assert!(verbs.contains(&verb), "{verb}");
     }
 }

@@ -71,6 +71,20 @@ impl JointEvidence {
         (0..self.order()).map(|row| self.r(row, column)).collect()
     }
 
+    /// Upper triangle of `R` by rows, without the zeros below it.
+    pub(super) fn upper_triangle(&self) -> impl Iterator<Item = f64> {
+        (0..self.order()).flat_map(move |i| (i..self.order()).map(move |j| self.r(i, j)))
+    }
+
+    /// The triangle of such entries: `(n + 1)(n + 2)/2` for `n` columns.
+    pub(super) fn from_upper_triangle(columns: Vec<usize>, n_rows: usize, upper: &[f64]) -> Self {
+        let mut joint = Self { n_rows, ..Self::new(columns) };
+        let order = joint.order();
+        let places = (0..order).flat_map(|i| (i..order).map(move |j| i * order + j));
+        places.zip(upper).for_each(|(place, r)| joint.r[place] = *r);
+        joint
+    }
+
     /// The triangle of rows that were compressed before: `n_rows` of them, by columns.
     pub fn compressed(
         columns: Vec<usize>,

@@ -5,6 +5,7 @@
 //! under it and triangularised again, and two evidences merge the same way, so that logs of any length
 //! stream through constant memory and may be reduced in any order. `WᵀW` is never formed.
 
+mod bytes;
 mod joint;
 mod observe;
 mod rows;
@@ -13,6 +14,7 @@ mod spread;
 mod triangle;
 mod weights;
 
+pub use bytes::EVIDENCE_VERSION;
 pub use joint::JointEvidence;
 pub use observe::{Observer, RowSettings, Stretch, observe, observe_weighted};
 pub use observe::{observe_pieces, visible_columns};

@@ -15,7 +15,7 @@ pub struct PendingRows {
 }
 
 impl PendingRows {
-    /// None yet.
+    /// An empty set of rows.
     pub fn new(n_columns: usize) -> Self {
         Self { columns: vec![Vec::new(); n_columns], first: 0 }
     }

@@ -6,7 +6,7 @@ use taufit_dynamics::diagnostics::Result;
 
 /// Bins of the histogram per factor e of the residual: one is 1 % wide.
 const BINS_PER_E: f64 = 100.0;
-/// Smallest residual that is told apart, in assumed standard deviations.
+/// Smallest residual that is resolved, in assumed standard deviations.
 const SMALLEST: f64 = 1e-9;
 /// Largest one.
 const LARGEST: f64 = 1e6;

@@ -37,7 +37,7 @@ impl Gather {
         Self { capacity, keeps_velocities: true, n_samples: 0, t_s, channels: None }
     }
 
-    /// The same for a log whose velocities nobody asks for.
+    /// The same without velocities.
     pub fn without_velocities(capacity: usize) -> Self {
         Self { keeps_velocities: false, ..Self::new(capacity) }
     }

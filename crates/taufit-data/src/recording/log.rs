@@ -11,7 +11,7 @@ pub trait Log {
     /// Hands over the whole log in consecutive pieces, in the order of time.
     fn read(&self, take: &mut dyn FnMut(&Recording) -> Result<()>) -> Result<()>;
 
-    /// The finding that neither the log nor its reader's options say what the efforts are.
+    /// Warning about efforts whose kind neither the log nor the options of its reader give.
     fn unstated_efforts(&self) -> Result<Option<Warning>> {
         Ok(None)
     }

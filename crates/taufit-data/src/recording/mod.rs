@@ -159,7 +159,7 @@ impl Recording {
         }
     }
 
-    /// Without velocities, which cost memory where nobody asks for them.
+    /// The recording without velocities, to save memory.
     #[must_use]
     pub fn without_velocities(&self) -> Self {
         Self {

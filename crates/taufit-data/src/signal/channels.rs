@@ -9,7 +9,7 @@ use taufit_dynamics::diagnostics::{InputError, Result, Warning};
 const JUMP: f64 = 4.0;
 /// A channel is held if more than this share of its jumps follows a repeated value.
 const HELD_SHARE: f64 = 0.5;
-/// Fewer jumps than this say nothing.
+/// Fewest jumps that are evaluated.
 const FEWEST_JUMPS: usize = 10;
 
 /// Refuses logs without joints, with channels of unequal length, with NaN or infinity.

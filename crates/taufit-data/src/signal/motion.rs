@@ -23,7 +23,7 @@ pub struct Motion {
     /// Up to where torques and model are to be compared, both filtered alike \[Hz\]; `None` where the
     /// torques are filtered already.
     pub torque_cutoff_hz: Option<f64>,
-    /// Why these cut-offs, in words.
+    /// Reason for these cut-offs.
     pub cutoff_reason: String,
     /// Time that was cut off at either end of every segment \[s\].
     pub edge_trim_s: f64,

@@ -2,7 +2,7 @@
 //! k-th sample.
 //!
 //! A linear filter may be applied to both sides of `τ = W x` without changing `x`. It takes the noise
-//! outside the band of the motion off the torques, and what the model says about that band stays
+//! outside the band of the motion off the torques, and the model's content of that band stays
 //! exact: friction that jumps at reversals is filtered on both sides alike, which a filter on the
 //! torques alone is not (Gautier 1997, "parallel decimation").
 

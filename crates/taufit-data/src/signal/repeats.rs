@@ -31,7 +31,7 @@ pub struct Repeats {
 }
 
 /// Looks for repeated rows in the beginning of a log; `None` where there are none, or where the arm is
-/// too simple to tell a repetition from a rest.
+/// too simple to separate a repetition from a standstill.
 pub fn find_repeats(head: &Recording) -> Option<Repeats> {
     let n = head.n_samples();
     if head.joints.len() < 2 || n < 100 {
@@ -51,7 +51,7 @@ pub fn find_repeats(head: &Recording) -> Option<Repeats> {
     let is_held = usual > 1.0 && alike >= HELD_SHARE * lengths.len() as f64;
     let steps: Vec<f64> = head.t_s.windows(2).map(|w| w[1] - w[0]).filter(|s| *s > 0.0).collect();
     let step_s = median(&steps)?;
-    // Stamps that jitter are those of messages, not of polls: which row is late cannot be told.
+    // Stamps that jitter are those of messages, not of polls: the late row is unknown.
     let regular = steps.iter().filter(|step| (*step / step_s - 1.0).abs() < IRREGULAR).count();
     if 4 * regular < 3 * steps.len() {
         return None;
@@ -95,7 +95,7 @@ impl Thinner {
         Self { repeats, last: None, run: 0, clock_s: None }
     }
 
-    /// The rows of a piece that the source sent.
+    /// The rows of a piece that are no repetitions.
     pub fn thin(&mut self, piece: &Recording) -> Recording {
         let n = piece.n_samples();
         let row = |k: usize| -> Vec<f64> {

@@ -34,7 +34,7 @@ pub fn find_stamp_outliers(t_s: &[f64]) -> Vec<usize> {
     windows.filter(|(_, near)| is_outlier(near)).map(|(k, _)| k + 2).collect()
 }
 
-/// Puts stamps into the middle between their neighbours.
+/// Replaces outlying stamps by the mean of their neighbours.
 pub fn mend_stamps(t_s: &mut [f64], outliers: &[usize]) {
     for &k in outliers {
         t_s[k] = 0.5 * (t_s[k - 1] + t_s[k + 1]);

@@ -30,7 +30,7 @@ pub struct Timing {
     pub gaps: Vec<Gap>,
 }
 
-/// The stamps of a log, sorted out.
+/// Time stamps of a log, checked and sorted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stamps {
     /// Regularity of the sampling.

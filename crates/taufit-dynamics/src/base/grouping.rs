@@ -3,7 +3,7 @@
 use super::random_states::Scales;
 use super::recursion::recursive_scan;
 use super::scan::{Scan, scan, to_parameter_units};
-use super::visible::{Observed, Visible, random_rows};
+use super::visible::{RandomRegressor, Visible, random_rows};
 use crate::diagnostics::{ModelError, ModelWarning, Result, Warning};
 use crate::model::Robot;
 use crate::params::Layout;
@@ -52,7 +52,7 @@ impl BaseSettings {
         let twice = |c: &&usize| named.iter().filter(|other| other == c).count() > 1;
         if let Some(column) = named.iter().find(twice) {
             let name = layout.name(*column);
-            return refuse(format!("{name} is dropped or fixed twice; say it once"));
+            return refuse(format!("{name} is dropped or fixed twice; give it once"));
         }
         Ok(())
     }
@@ -120,7 +120,7 @@ impl Base {
     }
 
     /// The base that observation rows show: any rows over [`BaseSettings::free_columns`] in which all
-    /// effects of the parameters have their say.
+    /// effects of the parameters are excited.
     pub fn of_rows(
         robot: &Robot,
         layout: &Layout,
@@ -129,7 +129,7 @@ impl Base {
     ) -> Result<Self> {
         let units = natural_units(robot, layout);
         let columns = settings.free_columns(layout);
-        let observed = Observed::new(rows, &columns, &units, settings.tolerance);
+        let observed = RandomRegressor::new(rows, &columns, &units, settings.tolerance);
         let visible = Visible::new(robot, &observed, settings.tolerance)?;
         let mut found = scan(&visible.columns);
         let weak = visible.weak(&observed, &found.independent);

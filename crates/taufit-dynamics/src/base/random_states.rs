@@ -1,4 +1,4 @@
-//! Random states in which every physical effect has its say, whatever the size of the robot.
+//! Random states that excite every physical effect, for robots of any size.
 
 use crate::dynamics::Samples;
 use crate::model::{JointKind, Robot};

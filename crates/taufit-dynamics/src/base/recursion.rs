@@ -9,7 +9,7 @@
 use super::BaseSettings;
 use super::random_states::{RandomStates, Scales};
 use super::scan::{Scan, scan, to_parameter_units};
-use super::visible::{Observed, Visible, enough_samples};
+use super::visible::{RandomRegressor, Visible, enough_samples};
 use crate::diagnostics::{ModelError, Result};
 use crate::dynamics::{Regressor, Scratch, joint_torque_regressor};
 use crate::model::Robot;
@@ -115,7 +115,7 @@ fn joint_scans(
     let rows = own_rows(robot, layout, &columns, settings)?;
     let scanned = columns.into_iter().zip(rows).map(|(columns, rows)| {
         let tolerance = settings.tolerance;
-        let observed = Observed::new(&rows, &columns, units, tolerance);
+        let observed = RandomRegressor::new(&rows, &columns, units, tolerance);
         if observed.lengths.iter().all(|length| *length == 0.0) {
             let dependent = (0..columns.len()).map(|c| (c, Vec::new())).collect();
             let found = Scan { independent: Vec::new(), dependent };

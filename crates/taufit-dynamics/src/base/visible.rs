@@ -1,4 +1,4 @@
-//! Which directions of the parameter space joint torques see.
+//! Directions of the parameter space that joint torques depend on.
 
 use super::BaseSettings;
 use super::random_states::{RandomStates, Scales};
@@ -10,7 +10,7 @@ use faer::Mat;
 
 /// Columns of the regressor at random states, compressed by QR to a square: all lengths and angles
 /// between columns are kept.
-pub(super) struct Observed {
+pub(super) struct RandomRegressor {
     /// Columns of unit length; zero where a parameter has no effect.
     unit_columns: Mat<f64>,
     /// Their lengths before scaling, zero where a parameter has no effect.
@@ -43,7 +43,7 @@ pub fn enough_samples(n_columns: usize, rows_per_sample: usize) -> usize {
     100 + 4 * n_columns.div_ceil(rows_per_sample)
 }
 
-impl Observed {
+impl RandomRegressor {
     /// Compresses rows over some columns of a layout; `units` has the natural unit of every column
     /// of the layout.
     pub(super) fn new(rows: &Mat<f64>, columns: &[usize], units: &[f64], tolerance: f64) -> Self {
@@ -75,7 +75,7 @@ pub(super) struct Visible {
 }
 
 impl Visible {
-    pub(super) fn new(robot: &Robot, observed: &Observed, tolerance: f64) -> Result<Self> {
+    pub(super) fn new(robot: &Robot, observed: &RandomRegressor, tolerance: f64) -> Result<Self> {
         let nothing = || ModelError::NothingIdentifiable { robot: robot.name().to_owned() };
         if observed.lengths.iter().all(|length| *length == 0.0) {
             return Err(nothing().into());
@@ -92,7 +92,11 @@ impl Visible {
 
     /// Independent columns that stand for something barely visible, and how visible it is: parameters
     /// with little effect of their own, and those with the largest part in a weak direction.
-    pub(super) fn weak(&self, observed: &Observed, independent: &[usize]) -> Vec<(usize, f64)> {
+    pub(super) fn weak(
+        &self,
+        observed: &RandomRegressor,
+        independent: &[usize],
+    ) -> Vec<(usize, f64)> {
         const WEAK: f64 = 1e-4;
         let strongest_effect = observed.effects.iter().fold(0.0, |m: f64, x| m.max(*x));
         let effect = |c: usize| observed.effects[c] / strongest_effect;

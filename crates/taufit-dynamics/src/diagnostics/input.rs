@@ -1,7 +1,7 @@
 //! Errors about single values, names and lengths, common to all layers.
 
-use super::Error;
 use super::names::{did_you_mean, name_list, suggest};
+use super::{Error, Result};
 use crate::define_diagnostics;
 
 define_diagnostics! {
@@ -56,6 +56,27 @@ define_diagnostics! {
 }
 
 impl InputError {
+    /// Refuses a number that is not positive or not finite.
+    pub fn check_positive(setting: &'static str, value: f64) -> Result<()> {
+        Self::check_range(setting, value, value > 0.0 && value.is_finite(), "a positive number")
+    }
+
+    /// Refuses a number that is negative or not finite.
+    pub fn check_not_negative(setting: &'static str, value: f64) -> Result<()> {
+        let fits = value >= 0.0 && value.is_finite();
+        Self::check_range(setting, value, fits, "zero or a positive number")
+    }
+
+    /// Refuses a number that does not fit.
+    pub fn check_range(
+        setting: &'static str,
+        value: f64,
+        fits: bool,
+        expected: &'static str,
+    ) -> Result<()> {
+        if fits { Ok(()) } else { Err(Self::OutOfRange { setting, value, expected }.into()) }
+    }
+
     /// Error about a name that is none of those that exist, with the nearest of these.
     pub fn unknown_name<'n>(
         what: &'static str,

@@ -25,7 +25,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 pub trait Diagnostic: Any + fmt::Debug + fmt::Display + Send + Sync {
     /// Stable code, such as `E101` or `W004`.
     fn code(&self) -> &'static str;
-    /// Next step for the user; empty where the message says it.
+    /// Next step for the user; empty where the message contains it.
     fn advice(&self) -> &'static str;
 }
 
@@ -69,7 +69,7 @@ macro_rules! carrier {
                 self.0.code()
             }
 
-            /// Next step for the user; empty where the message says it.
+            /// Next step for the user; empty where the message contains it.
             pub fn advice(&self) -> &'static str {
                 self.0.advice()
             }

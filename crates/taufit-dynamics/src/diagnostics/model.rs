@@ -94,7 +94,7 @@ define_diagnostics! {
             joint: String,
             /// The joint to follow.
             source_joint: String,
-            /// Why it cannot.
+            /// Reason.
             reason: &'static str,
         } ("joint {joint:?} mimics {source_joint:?}: {reason}");
         /// Friction numbers that make no sense.
@@ -245,7 +245,7 @@ define_diagnostics! {
         "check units (kg, m, kg m²) and decimal points";
         /// Something in the source was not understood and left out.
         "W009" Ignored {
-            /// Where it stands.
+            /// Position.
             element: String,
             /// Content that is left out, and the reason.
             what: String,

@@ -4,7 +4,7 @@
 //! is stored with the sample index fastest: a channel of a log, or a column of the observation
 //! matrix, is one contiguous run, ready for filtering and for a QR factorisation.
 
-use super::outward::{LinkMotion, State};
+use super::outward::{JointMotion, LinkMotion};
 use super::regressor::{Sink, regressor_kernel};
 use super::rnea::rnea_kernel;
 use super::scratch::Chain;
@@ -187,13 +187,13 @@ pub fn rnea_block(robot: &Robot, samples: &Samples<'_>, tau: &mut [f64]) -> Resu
 }
 
 /// One register of every channel, starting at a sample.
-struct States<S: Simd> {
+struct LaneStates<S: Simd> {
     angles: Vec<Angle<Lanes<S>>>,
     qd: Vec<Lanes<S>>,
     qdd: Vec<Lanes<S>>,
 }
 
-impl<S: Simd> States<S> {
+impl<S: Simd> LaneStates<S> {
     fn new(robot: &Robot, simd: S) -> Self {
         let zero = Lanes::splat(simd, 0.0);
         let zeros = vec![zero; robot.n_dof()];
@@ -218,7 +218,7 @@ impl<S: Simd> States<S> {
     }
 
     #[inline(always)]
-    fn as_state(&self) -> State<'_, Lanes<S>> {
+    fn as_state(&self) -> JointMotion<'_, Lanes<S>> {
         (&self.angles, &self.qd, &self.qdd)
     }
 }
@@ -247,7 +247,7 @@ impl WithSimd for RegressorJob<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { robot, layout, samples, block } = self;
-        let mut states = States::new(robot, simd);
+        let mut states = LaneStates::new(robot, simd);
         let mut motions = at_rest(robot, simd);
         let mut chain = Chain::new(robot, simd);
         for at in (0..samples.n_samples).step_by(Lanes::<S>::N) {
@@ -297,7 +297,7 @@ impl WithSimd for RneaJob<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let Self { robot, samples, tau } = self;
-        let mut states = States::new(robot, simd);
+        let mut states = LaneStates::new(robot, simd);
         let mut motions = at_rest(robot, simd);
         let zero = Lanes::splat(simd, 0.0);
         let mut forces = vec![Force::ZERO.splat(simd); robot.n_links()];

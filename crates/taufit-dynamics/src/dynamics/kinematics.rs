@@ -1,4 +1,4 @@
-//! Where the links are.
+//! Poses of the links.
 
 use super::scratch::{Scratch, check_len};
 use crate::diagnostics::Result;

@@ -25,7 +25,7 @@ impl LinkMotion<f64> {
 }
 
 /// Angle of every joint, and velocity and acceleration of every coordinate.
-pub(super) type State<'a, R> = (&'a [Angle<R>], &'a [R], &'a [R]);
+pub(super) type JointMotion<'a, R> = (&'a [Angle<R>], &'a [R], &'a [R]);
 
 /// Luh, Walker, Paul 1980, in link frames. With the joint's constant screw `[s; u]` in the link frame,
 /// `R, p` = parent_from_link and `ω_p, α_p, a_p` of the parent:

@@ -1,6 +1,6 @@
 //! The joint-torque regressor `Y(q, q̇, q̈)`.
 
-use super::outward::{LinkMotion, State, link_motion};
+use super::outward::{JointMotion, LinkMotion, link_motion};
 use super::scratch::{Chain, Scratch, check_state};
 use crate::diagnostics::{InputError, Result};
 use crate::model::Robot;
@@ -53,7 +53,7 @@ impl Regressor {
 ///
 /// `pi` stacks the parameters of `layout`; its values for the robot itself are
 /// [`Layout::nominal`], and then `Y · pi` is [`inverse_dynamics`](super::inverse_dynamics).
-/// Gravity and rotor inertia included. Row `j` only sees the links that joint `j` carries.
+/// Gravity and rotor inertia included. Row `j` depends only on the links that joint `j` carries.
 /// Cost O(n²). Rank-deficient by nature: see [`Base`](crate::base::Base).
 pub fn joint_torque_regressor(
     robot: &Robot,
@@ -74,7 +74,7 @@ pub fn joint_torque_regressor(
     }
     scratch.set_angles(robot, q);
     let Scratch { angles, motions, chain, .. } = scratch;
-    let mut rows = Rows { layout, data: &mut data[..] };
+    let mut rows = SampleRows { layout, data: &mut data[..] };
     regressor_kernel(robot, (), (angles, qd, qdd), motions, chain, &mut rows);
     for dof in 0..*n_dof {
         if let Some(column) = layout.rotor_column(dof) {
@@ -92,17 +92,17 @@ pub fn joint_torque_regressor(
 /// A trait and not a closure: SIMD code is only as fast as its weakest inlining, and a closure cannot
 /// be marked `inline(always)`.
 pub(super) trait Sink<R> {
-    /// `add` says that the row already holds entries of this link (a mimic joint on the same path).
+    /// `add`: the row already holds entries of this link (a mimic joint on the same path).
     fn put(&mut self, row: usize, link: usize, ten: &[R; LinkParam::COUNT], add: bool);
 }
 
 /// The rows of one sample.
-struct Rows<'a> {
+struct SampleRows<'a> {
     layout: &'a Layout,
     data: &'a mut [f64],
 }
 
-impl Sink<f64> for Rows<'_> {
+impl Sink<f64> for SampleRows<'_> {
     #[inline(always)]
     fn put(&mut self, row: usize, link: usize, ten: &[f64; LinkParam::COUNT], add: bool) {
         let at = row * self.layout.n_params() + self.layout.link_block(link);
@@ -120,7 +120,7 @@ impl Sink<f64> for Rows<'_> {
 pub(super) fn regressor_kernel<R: Real>(
     robot: &Robot,
     token: R::Token,
-    (angles, qd, qdd): State<'_, R>,
+    (angles, qd, qdd): JointMotion<'_, R>,
     motions: &mut [LinkMotion<R>],
     chain: &mut Chain<R>,
     sink: &mut impl Sink<R>,

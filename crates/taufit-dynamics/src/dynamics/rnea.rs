@@ -1,6 +1,6 @@
 //! Inverse dynamics: the recursive Newton–Euler algorithm.
 
-use super::outward::{LinkMotion, State, link_motion};
+use super::outward::{JointMotion, LinkMotion, link_motion};
 use super::scratch::{Scratch, check_len, check_state};
 use crate::diagnostics::Result;
 use crate::model::Robot;
@@ -52,7 +52,7 @@ pub fn gravity_torque<'s>(robot: &Robot, scratch: &'s mut Scratch, q: &[f64]) ->
 pub(super) fn rnea_kernel<R: Real>(
     robot: &Robot,
     token: R::Token,
-    (angles, qd, qdd): State<'_, R>,
+    (angles, qd, qdd): JointMotion<'_, R>,
     motions: &mut [LinkMotion<R>],
     forces: &mut [Force<R>],
     tau: &mut [R],

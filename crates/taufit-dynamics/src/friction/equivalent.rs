@@ -3,7 +3,7 @@
 use super::{CoulombShape, Friction, FrictionShape, FrictionTerm};
 
 /// Share of a joint's largest speed below which it counts as standing: friction at rest is any torque up to
-/// break-away, and says nothing about the curve.
+/// break-away, and is no part of the curve.
 const STANDING: f64 = 0.01;
 
 /// A friction model as formats with two coefficients hold it.

@@ -1,4 +1,4 @@
-//! Which friction terms a joint has, and the numbers that enter them non-linearly.
+//! Friction terms of a joint, and the parameters that enter them non-linearly.
 
 use super::FrictionTerm;
 use serde::{Deserialize, Serialize};

@@ -60,7 +60,7 @@ fn check_size(description: &RobotDescription) -> Result<()> {
     Ok(())
 }
 
-/// Who hangs on whom, by link index.
+/// Tree of links and joints, by link index.
 struct Tree {
     root: usize,
     /// Joints that leave each link, in the order of the description.

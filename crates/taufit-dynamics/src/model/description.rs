@@ -23,7 +23,7 @@ pub enum JointKind {
     Fixed,
 }
 
-/// Limits of a joint; `None` where the source says nothing. Radians for turning joints, metres for
+/// Limits of a joint; `None` where the source gives none. Radians for turning joints, metres for
 /// sliding ones.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -74,7 +74,7 @@ pub struct LinkDescription {
     pub name: String,
     /// Its body; `None` where the source gives none.
     pub inertial: Option<Inertial>,
-    /// The space that it takes up; empty where the source says nothing.
+    /// The space that it takes up; empty where the source gives none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub collision: Vec<Solid>,
 }
@@ -98,7 +98,7 @@ pub struct JointDescription {
     pub parent: String,
     /// The link it moves.
     pub child: String,
-    /// Where the joint sits on its parent.
+    /// Pose of the joint on its parent.
     pub parent_from_joint: Transform,
     /// Direction of the axis, in the joint frame.
     pub axis: Vec3,

@@ -63,7 +63,7 @@ fn unscaled() -> [f64; 3] {
 pub struct Solid {
     /// The shape.
     pub shape: Shape,
-    /// Where it sits.
+    /// Pose.
     pub link_from_shape: Transform,
 }
 

@@ -1,4 +1,4 @@
-//! Columns of the regressor: the only place that knows their numbers.
+//! Columns of the regressor; their numbers are defined here only.
 
 use super::{LinkParam, Param};
 use crate::diagnostics::{InputError, Result};
@@ -7,7 +7,7 @@ use crate::model::Robot;
 use crate::spatial::LinkInertia;
 use serde::{Deserialize, Serialize};
 
-/// Which unknowns besides the ten of every link.
+/// Unknowns besides the ten of every link.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LayoutSettings {
@@ -75,7 +75,7 @@ impl Layout {
     }
 
     /// The unknowns of an arm with elastic joints: after those of [`Self::with_friction`] a stiffness
-    /// `K` of every coordinate that is elastic, and its damping `D` if `damping` says so.
+    /// `K` of every elastic coordinate, and its damping `D` with `damping`.
     ///
     /// Rigid regressors leave these columns zero; see `identify_elastic`.
     pub fn with_springs(
@@ -178,7 +178,7 @@ impl Layout {
             }
             Param::RotorInertia { dof } => robot.dof_joint(dof).motor.rotor_inertia_kg_m2,
             Param::Friction { dof, term } => robot.dof_joint(dof).friction.coefficient(term),
-            // Robot descriptions say nothing of springs.
+            // Robot descriptions hold no springs.
             Param::Stiffness { .. } | Param::Damping { .. } => 0.0,
         };
         self.columns.iter().map(value).collect()

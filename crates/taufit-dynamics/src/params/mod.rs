@@ -1,6 +1,6 @@
-//! Which unknowns there are: the standard parameters and their columns.
+//! The unknowns: standard parameters and their columns.
 //!
-//! [`Layout`] is the only place that knows column numbers.
+//! [`Layout`] alone defines the column numbers.
 
 mod layout;
 mod param;

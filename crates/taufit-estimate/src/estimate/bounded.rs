@@ -43,7 +43,7 @@ pub fn bounded(
 ) -> Result<BoundedEstimate> {
     check(evidence.n_base(), lower, upper)?;
     let weights = least_squares(evidence, weighting)?.weights;
-    let mut search = Search::new(stacked(evidence, &weights), lower, upper);
+    let mut search = ActiveSet::new(stacked(evidence, &weights), lower, upper);
     let solution = search.run()?;
     let variance = solution.variance(evidence, &weights);
     let at = search.at;
@@ -98,7 +98,7 @@ fn check(n_base: usize, lower: &[f64], upper: &[f64]) -> Result<()> {
 }
 
 /// The active set and where it has got to.
-struct Search<'a> {
+struct ActiveSet<'a> {
     rows: Stacked,
     /// Length of every column, the unit of its gradient.
     lengths: Vec<f64>,
@@ -108,7 +108,7 @@ struct Search<'a> {
     beta: Vec<f64>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> ActiveSet<'a> {
     /// Starts at the bounds; what has none is free.
     fn new(rows: Stacked, lower: &'a [f64], upper: &'a [f64]) -> Self {
         let start = |(low, up): (&f64, &f64)| match (low.is_finite(), up.is_finite()) {
@@ -242,7 +242,7 @@ mod tests {
             let (a, b) = (draw(n), draw(n));
             let lower: Vec<f64> = a.iter().zip(&b).map(|(a, b)| 0.4 * a.min(*b)).collect();
             let upper: Vec<f64> = a.iter().zip(&b).map(|(a, b)| 0.4 * a.max(*b)).collect();
-            let mut search = Search::new(rows.clone(), &lower, &upper);
+            let mut search = ActiveSet::new(rows.clone(), &lower, &upper);
             let found = search.run().unwrap().beta;
             let (_, expected) = brute_force(&rows, &lower, &upper);
             for (x, y) in found.iter().zip(&expected) {

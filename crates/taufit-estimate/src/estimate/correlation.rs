@@ -46,7 +46,7 @@ impl Estimate {
     }
 
     /// Standard deviations for residuals whose joint `j` has the correlation time `times[j]` (in
-    /// samples): every joint's rows carry `times[j]` times less information than white noise says.
+    /// samples): every joint's rows carry `times[j]` times less information than with white noise.
     ///
     /// Infinite where the data leave a parameter free. `C = G (Σ_j w_j⁴ s_j² T_j W_jᵀW_j) G` with `G = (Σ_j w_j² W_jᵀW_j)⁻¹`.
     pub fn correlated_sigma(&self, evidence: &Evidence, times: &[f64]) -> Vec<f64> {

@@ -77,7 +77,7 @@ impl Estimate {
         self.beta.iter().zip(&self.sigma).map(|(b, s)| 100.0 * s / b.abs()).collect()
     }
 
-    /// Whether the data fix a base parameter, whatever they leave free.
+    /// Whether the data determine a base parameter, independently of the directions that they leave free.
     pub fn is_seen(&self, k: usize) -> bool {
         match self.status {
             EstimateStatus::Determined => true,

@@ -1,4 +1,4 @@
-//! Least squares that leans on expected values where the data say little.
+//! Ridge estimate: least squares with a prior for directions that the data hardly excite.
 
 use super::least_squares::{Estimate, Weighting, least_squares};
 use super::solution::Solution;

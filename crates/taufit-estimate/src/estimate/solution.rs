@@ -111,6 +111,11 @@ impl Solution {
         is_fixed(&self.directions, self.beta.len(), self.rank, i)
     }
 
+    /// `H` with `H Hᵀ = (rᵀr)⁻¹` over the directions that the rows determine, column after column.
+    pub fn inverse_root(&self) -> &[f64] {
+        &self.inverse_root
+    }
+
     /// Diagonal entry of `(rᵀr)⁻¹`.
     pub fn inverse_diagonal(&self, i: usize) -> f64 {
         self.inverse_entry(i, i)

@@ -28,7 +28,7 @@ fn places(n_base: usize, groups: &[Vec<usize>]) -> Result<Vec<Option<usize>>> {
             match group_of.get_mut(column) {
                 None => return refuse(format!("there is no base parameter {column} of {n_base}")),
                 Some(Some(_)) => {
-                    return refuse(format!("base parameter {column} is tied twice; say it once"));
+                    return refuse(format!("base parameter {column} is tied twice; give it once"));
                 }
                 Some(free) => *free = Some(g),
             }

@@ -11,7 +11,7 @@ use taufit_dynamics::diagnostics::Warning;
 
 /// Steps larger than this many times the smallest one are more than the last digit flickering.
 const JUMP: f64 = 4.0;
-/// Fewer jumps than this do not tell a rate.
+/// Fewest jumps that determine a rate.
 const FEWEST_JUMPS: usize = 10;
 /// A channel is held if it looks so in more than this share of the samples.
 const HELD_SHARE: f64 = 0.5;
@@ -59,7 +59,7 @@ pub(super) struct ChannelScan {
     range: [f64; 2],
     n_repeats: usize,
     last: Option<f64>,
-    /// Range of values in the window that tells rate and resolution.
+    /// Range of values in the window that determines rate and resolution.
     travel: Option<f64>,
     /// Samples from one change to the next.
     update_distance: Option<f64>,
@@ -251,7 +251,7 @@ mod tests {
 
     fn channel(x: &[f64], rate_hz: f64) -> Channel {
         let mut scan = ChannelScan::new("elbow", "position");
-        // Two pieces tell the same as one.
+        // Two pieces give the same as one.
         let (head, tail) = x.split_at(x.len() / 3);
         scan.push(head);
         scan.push(tail);

@@ -67,7 +67,7 @@ pub(super) fn period_s(t_s: &[f64]) -> Result<f64> {
 }
 
 /// The stamps of a log, read piece by piece. A stamp counts as late, not as the beginning of another time:
-/// whoever has joined two logs in one file finds the second one left out, and is told so.
+/// of two logs joined in one file, the second is left out with a warning.
 #[derive(Clone, Debug)]
 pub(super) struct ClockScan {
     gap_factor: f64,
@@ -216,7 +216,7 @@ mod tests {
 
     fn read(t_s: &[f64]) -> (Clock, Vec<&'static str>) {
         let mut scan = ClockScan::new(period_s(t_s).unwrap(), 10.0);
-        // Two pieces tell the same as one.
+        // Two pieces give the same as one.
         let (head, tail) = t_s.split_at(t_s.len() / 3);
         scan.push(head);
         scan.push(tail);

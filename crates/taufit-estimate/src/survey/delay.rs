@@ -1,6 +1,6 @@
 //! Delay of one signal behind another.
 
-use super::track::Track;
+use super::filtered_log::FilteredLog;
 
 /// Longest delay that is looked for \[s\]: longer ones are other motions.
 pub(super) const LONGEST_S: f64 = 0.1;
@@ -17,12 +17,12 @@ pub(super) struct Aligned {
 
 /// Finds the lag at which the cross-correlation is largest, of either sign; the delay is that of the
 /// parabola through the peak and its neighbours.
-pub(super) fn align(track: &Track, x: &[f64], y: &[f64]) -> Aligned {
-    let longest = (LONGEST_S * track.rate_hz).ceil() as isize;
-    let every = track.n_samples().div_ceil(PRODUCTS).max(1);
+pub(super) fn align(filtered: &FilteredLog, x: &[f64], y: &[f64]) -> Aligned {
+    let longest = (LONGEST_S * filtered.rate_hz).ceil() as isize;
+    let every = filtered.n_samples().div_ceil(PRODUCTS).max(1);
     let (x_mean, y_mean) = (mean(x), mean(y));
     let correlation = |lag: isize| -> f64 {
-        let pairs = pairs(track, lag).step_by(every);
+        let pairs = pairs(filtered, lag).step_by(every);
         let values = pairs.map(|(i, k)| (x[i] - x_mean, y[k] - y_mean));
         let (xx, yy, xy) = values
             .fold((0.0, 0.0, 0.0), |(xx, yy, xy), (x, y)| (xx + x * x, yy + y * y, xy + x * y));
@@ -32,12 +32,12 @@ pub(super) fn align(track: &Track, x: &[f64], y: &[f64]) -> Aligned {
     let peak = lags.iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
     let lag = peak.map_or(0, |(lag, _)| *lag);
     let beside = parabola_peak(correlation(lag - 1), correlation(lag), correlation(lag + 1));
-    let (x, y) = pairs(track, lag).map(|(i, k)| (x[i] - x_mean, y[k] - y_mean)).unzip();
-    Aligned { x, y, delay_s: (lag as f64 + beside) / track.rate_hz }
+    let (x, y) = pairs(filtered, lag).map(|(i, k)| (x[i] - x_mean, y[k] - y_mean)).unzip();
+    Aligned { x, y, delay_s: (lag as f64 + beside) / filtered.rate_hz }
 }
 
 /// Indices of `x` and `y` that belong together at this lag; none across a gap.
-fn pairs(track: &Track, lag: isize) -> impl Iterator<Item = (usize, usize)> + '_ {
+fn pairs(filtered: &FilteredLog, lag: isize) -> impl Iterator<Item = (usize, usize)> + '_ {
     let of = move |stretch: &std::ops::Range<usize>| {
         let stretch = stretch.clone();
         stretch.clone().filter_map(move |i| {
@@ -45,7 +45,7 @@ fn pairs(track: &Track, lag: isize) -> impl Iterator<Item = (usize, usize)> + '_
             stretch.contains(&k).then_some((i, k))
         })
     };
-    track.stretches.iter().flat_map(of)
+    filtered.stretches.iter().flat_map(of)
 }
 
 /// Where the parabola through three values at −1, 0 and 1 has its peak; 0 where it has none.

@@ -2,10 +2,10 @@
 
 use super::effort_delay::effort_delay;
 use super::effort_unit::{Guess, guess};
+use super::filtered_log::FilteredLog;
 use super::joint_order::{self, AsRead};
 use super::nominal::{LoadFit, Nominal, carries};
 use super::position_zero::shifted_zero;
-use super::track::Track;
 use crate::diagnostics::{EffortGuess, LogWarning, Reversal};
 use crate::regression::{Follow, Nuisance, rms};
 use serde::Serialize;
@@ -17,7 +17,7 @@ use taufit_dynamics::model::{Joint, Robot};
 const GRAVITY_SHARE: f64 = 0.02;
 /// Least correlation with gravity on which a sign or a unit is judged.
 pub(super) const CLEAR: f64 = 0.8;
-/// Least correlation with gravity on which a sign is judged where friction says nothing: a counterbalance
+/// Least correlation with gravity on which a sign is judged where friction is not significant: a counterbalance
 /// or a wrong nominal centre of mass can turn the rest of a gravity torque around.
 const BEYOND_DOUBT: f64 = 0.95;
 /// Least correlation with the own speed on which a direction is judged: gears rub, so that motors
@@ -85,33 +85,33 @@ impl EffortSurvey {
     /// Compares. `factors` are the known torque constants of a log of currents.
     pub(super) fn new(
         robot: &Robot,
-        track: &Track,
+        filtered: &FilteredLog,
         kind: EffortKind,
         factors: &[Option<f64>],
     ) -> Result<(Self, Vec<LogWarning>)> {
-        let whole = track;
-        let track = &track.thinned(SAMPLES).with_effort_factors(factors);
+        let whole = filtered;
+        let filtered = &filtered.thinned(SAMPLES).with_effort_factors(factors);
         let natural: Vec<usize> = (0..robot.n_dof()).collect();
-        let nominal = Nominal::new(robot, track, &natural)?;
-        let loads = nominal.fits(track);
+        let nominal = Nominal::new(robot, filtered, &natural)?;
+        let loads = nominal.fits(filtered);
         let along: Vec<Option<bool>> =
-            natural.iter().map(|&j| along_motion(track, &nominal, j)).collect();
-        let joints = fits(robot, track, &nominal, &loads, &along, factors);
+            natural.iter().map(|&j| along_motion(filtered, &nominal, j)).collect();
+        let joints = fits(robot, filtered, &nominal, &loads, &along, factors);
         let as_read = AsRead { fits: &loads, along_motion: &along };
         let Guess { looks_like, reason, finding } = guess(robot, &joints, kind, factors);
         // Signs and units of efforts that belong to other joints mean nothing.
         let has_scale = kind == EffortKind::Torque || factors.iter().all(Option::is_some);
-        let mut findings = match joint_order::finding(robot, track, &nominal, &as_read, has_scale)?
-        {
-            Some(mixed_up) => vec![mixed_up],
-            None => reversals(&joints).into_iter().chain(finding).collect(),
-        };
+        let mut findings =
+            match joint_order::finding(robot, filtered, &nominal, &as_read, has_scale)? {
+                Some(mixed_up) => vec![mixed_up],
+                None => reversals(&joints).into_iter().chain(finding).collect(),
+            };
         // Delay, zeros and scales of single joints show in efforts that are right otherwise.
         if findings.is_empty() {
             findings.extend(effort_delay(robot, whole)?);
         }
         if findings.is_empty() && has_scale {
-            findings.extend(shifted_zero(robot, &track.thinned(ZERO_SAMPLES))?);
+            findings.extend(shifted_zero(robot, &filtered.thinned(ZERO_SAMPLES))?);
             findings.extend(scales(&joints));
         }
         Ok((Self { joints, looks_like, reason }, findings))
@@ -120,7 +120,7 @@ impl EffortSurvey {
 
 fn fits(
     robot: &Robot,
-    track: &Track,
+    filtered: &FilteredLog,
     nominal: &Nominal,
     loads: &[LoadFit],
     along: &[Option<bool>],
@@ -132,7 +132,7 @@ fn fits(
         let is_clear = judged[j] && correlation.abs() >= CLEAR;
         EffortFit {
             joint: joint.name.clone(),
-            effort_rms: rms(&track.effort[j]),
+            effort_rms: rms(&filtered.effort[j]),
             gravity_rms_nm: rms(&nominal.gravity[j]),
             gain: judged[j].then_some(gain),
             correlation: judged[j].then_some(correlation),
@@ -155,20 +155,20 @@ fn scales(fits: &[EffortFit]) -> Vec<LogWarning> {
     fits.iter().filter_map(of).collect()
 }
 
-/// The direction of the efforts by friction, unless inertia says the contrary: masses do not
+/// The direction of the efforts by friction, unless inertia contradicts it: masses do not
 /// accelerate against a force.
-fn along_motion(track: &Track, nominal: &Nominal, j: usize) -> Option<bool> {
-    if turns(&track.direction[j]) < LEAST_TURNS {
+fn along_motion(filtered: &FilteredLog, nominal: &Nominal, j: usize) -> Option<bool> {
+    if turns(&filtered.direction[j]) < LEAST_TURNS {
         return None;
     }
-    let (qd, qdd, effort) = (&track.qd[j], &track.qdd[j], &track.effort[j]);
+    let (qd, qdd, effort) = (&filtered.qd[j], &filtered.qdd[j], &filtered.effort[j]);
     let constant = vec![1.0; qd.len()];
     let load = Nuisance::new(&[&constant, &nominal.gravity[j]]);
     let follows = |x: &[f64], space: &Nuisance| {
         Follow::of(&space.without(x), &space.without(effort)).correlation
     };
     let rubs = follows(qd, &load.with(qdd).with(&nominal.inertial[j]));
-    let accelerates = follows(qdd, &load.with(qd).with(&track.direction[j]));
+    let accelerates = follows(qdd, &load.with(qd).with(&filtered.direction[j]));
     match rubs {
         _ if rubs >= RUBS => Some(true),
         _ if rubs <= -RUBS && accelerates < RUBS => Some(false),
@@ -189,7 +189,7 @@ pub(super) fn are_witnesses(n: usize, fits: &[EffortFit]) -> bool {
     n >= ENOUGH.min(fits.len())
 }
 
-/// Efforts with the wrong sign; or gravity, where friction says that the efforts are right.
+/// Efforts with the wrong sign; or gravity, where friction confirms the efforts.
 fn reversals(fits: &[EffortFit]) -> Vec<LogWarning> {
     let judged = fits.iter().filter(|fit| fit.clear().is_some() || fit.along_motion.is_some());
     let clear = fits.iter().filter(|fit| fit.clear().is_some()).count();

@@ -5,8 +5,8 @@
 //! its own, with offset, friction and own inertia of every joint.
 
 use super::delay::parabola_peak;
+use super::filtered_log::FilteredLog;
 use super::nominal::{Nominal, own_effects};
-use super::track::Track;
 use crate::diagnostics::LogWarning;
 use crate::regression::{Nuisance, rms};
 use taufit_dynamics::diagnostics::Result;
@@ -29,17 +29,17 @@ const EXPLAINED: f64 = 1e-3;
 
 /// The finding that efforts are late or early, where the motion explains them clearly better at another lag. None
 /// where the best lag is the longest one: that is another motion.
-pub(super) fn effort_delay(robot: &Robot, track: &Track) -> Result<Option<LogWarning>> {
-    let step = ((LONGEST_S * track.rate_hz) as usize).div_ceil(LAGS).max(1);
-    let n_lags = LAGS.min((LONGEST_S * track.rate_hz) as usize / step);
-    let samples = inner_samples(track, (n_lags + 1) * step);
+pub(super) fn effort_delay(robot: &Robot, filtered: &FilteredLog) -> Result<Option<LogWarning>> {
+    let step = ((LONGEST_S * filtered.rate_hz) as usize).div_ceil(LAGS).max(1);
+    let n_lags = LAGS.min((LONGEST_S * filtered.rate_hz) as usize / step);
+    let samples = inner_samples(filtered, (n_lags + 1) * step);
     if samples.len() < FEWEST_SAMPLES || n_lags == 0 {
         return Ok(None);
     }
-    let models = models(robot, &track.at(&samples))?;
+    let models = models(robot, &filtered.at(&samples))?;
     let score = |k: usize| {
         let lag = (k as isize - n_lags as isize) * step as isize;
-        unexplained(track, &models, &samples, lag)
+        unexplained(filtered, &models, &samples, lag)
     };
     let scores: Vec<f64> = (0..=2 * n_lags).map(score).collect();
     let best = (0..scores.len()).min_by(|a, b| scores[*a].total_cmp(&scores[*b])).unwrap_or(n_lags);
@@ -47,24 +47,24 @@ pub(super) fn effort_delay(robot: &Robot, track: &Track) -> Result<Option<LogWar
         return Ok(None);
     }
     let beside = parabola_peak(-scores[best - 1], -scores[best], -scores[best + 1]);
-    let delay_s = (best as f64 - n_lags as f64 + beside) * step as f64 / track.rate_hz;
+    let delay_s = (best as f64 - n_lags as f64 + beside) * step as f64 / filtered.rate_hz;
     let gain = scores[n_lags] - scores[best];
     let is_late = delay_s.abs() >= LATE_S && gain >= CLEAR;
     Ok(is_late.then(|| LogWarning::EffortDelay { delay_s, factor: gain.exp() }))
 }
 
 /// Indices, evenly spread, that have `margin` samples of the same stretch on both sides.
-fn inner_samples(track: &Track, margin: usize) -> Vec<usize> {
+fn inner_samples(filtered: &FilteredLog, margin: usize) -> Vec<usize> {
     let inner = |stretch: &std::ops::Range<usize>| {
         stretch.start + margin..stretch.end.saturating_sub(margin).max(stretch.start + margin)
     };
-    let all: Vec<usize> = track.stretches.iter().flat_map(inner).collect();
+    let all: Vec<usize> = filtered.stretches.iter().flat_map(inner).collect();
     let every = all.len().div_ceil(SAMPLES).max(1);
     all.into_iter().step_by(every).collect()
 }
 
 /// Effects of every joint along a motion: its own, and the torques of the nominal robot.
-fn models(robot: &Robot, motion: &Track) -> Result<Vec<Nuisance>> {
+fn models(robot: &Robot, motion: &FilteredLog) -> Result<Vec<Nuisance>> {
     let natural: Vec<usize> = (0..motion.q.len()).collect();
     let nominal = Nominal::new(robot, motion, &natural)?;
     let model =
@@ -73,7 +73,7 @@ fn models(robot: &Robot, motion: &Track) -> Result<Vec<Nuisance>> {
 }
 
 /// Mean logarithm of the share of the efforts at a lag that the models do not explain.
-fn unexplained(track: &Track, models: &[Nuisance], samples: &[usize], lag: isize) -> f64 {
+fn unexplained(filtered: &FilteredLog, models: &[Nuisance], samples: &[usize], lag: isize) -> f64 {
     let constant = Nuisance::new(&[&vec![1.0; samples.len()]]);
     let share = |(model, effort): (&Nuisance, &Vec<f64>)| {
         let late: Vec<f64> =
@@ -81,6 +81,6 @@ fn unexplained(track: &Track, models: &[Nuisance], samples: &[usize], lag: isize
         let all = rms(&constant.without(&late));
         if all > 0.0 { (rms(&model.without(&late)) / all).max(EXPLAINED).ln() } else { 0.0 }
     };
-    let shares = models.iter().zip(&track.effort).map(share);
+    let shares = models.iter().zip(&filtered.effort).map(share);
     shares.sum::<f64>() / models.len().max(1) as f64
 }

@@ -15,7 +15,7 @@ const SAME: f64 = 2.0;
 /// 0.05 to 0.3 N·m/A. What needs more is torque before a gear.
 const HIGHEST_NM_PER_A: f64 = 40.0;
 
-/// Suggested meaning of the efforts, and a finding if the log says otherwise.
+/// Suggested kind of the efforts, and a finding if the log states another.
 pub(super) struct Guess {
     pub(super) looks_like: EffortGuess,
     pub(super) reason: String,
@@ -29,15 +29,16 @@ pub(super) fn guess(
     kind: EffortKind,
     factors: &[Option<f64>],
 ) -> Guess {
-    let told = match kind {
+    let stated = match kind {
         EffortKind::Torque => EffortGuess::JointTorque,
         EffortKind::Current => EffortGuess::Current,
     };
     let gains: Vec<f64> =
         fits.iter().filter_map(EffortFit::clear).map(|(gain, _)| gain.abs()).collect();
     let Some(gain) = median(&gains).filter(|_| are_witnesses(gains.len(), fits)) else {
-        let reason = "gravity does not show clearly enough in the efforts; taken as the log says";
-        return Guess { looks_like: told, reason: reason.to_owned(), finding: None };
+        let reason =
+            "gravity does not show clearly enough in the efforts; taken as stated by the log";
+        return Guess { looks_like: stated, reason: reason.to_owned(), finding: None };
     };
     let constants: Vec<(String, f64)> =
         fits.iter().filter_map(|fit| Some((fit.joint.clone(), fit.nm_per_unit?))).collect();
@@ -47,7 +48,7 @@ pub(super) fn guess(
     // One joint may carry a counterbalance or a load: a unit concerns all of them.
     let plausible = gains.iter().filter(|gain| is_within(**gain, 1.0, PLAUSIBLE)).count();
     let (looks_like, why) = if are_torques && 3 * plausible > gains.len() {
-        (told, "as large as nominal gravity torques".to_owned())
+        (stated, "as large as nominal gravity torques".to_owned())
     } else {
         match kind {
             EffortKind::Torque => no_torques(robot, fits, nm_per_unit),
@@ -56,7 +57,7 @@ pub(super) fn guess(
     };
     let n = gains.len();
     let reason = format!("{why}: {gain:.3} of nominal gravity, median of {n} joints");
-    let finding = (looks_like != told).then_some(LogWarning::EffortScale {
+    let finding = (looks_like != stated).then_some(LogWarning::EffortScale {
         looks_like,
         gain,
         nm_per_unit: constants,

@@ -1,6 +1,6 @@
 //! Identifiability of the parameters of a robot from a motion.
 
-use super::track::Track;
+use super::filtered_log::FilteredLog;
 use super::travel::LoggedMotion;
 use crate::diagnostics::LogWarning;
 use crate::estimate::stacked;
@@ -56,7 +56,7 @@ impl ExcitationScore {
     /// Observes a motion. Joints that are idle are taken as at rest: their noise is no motion.
     pub(super) fn new(
         robot: &Robot,
-        track: &Track,
+        filtered: &FilteredLog,
         travel: &LoggedMotion,
         settings: &LayoutSettings,
     ) -> Result<Self> {
@@ -70,9 +70,9 @@ impl ExcitationScore {
             joints.flat_map(still).collect()
         };
         let flat = |x: &[Vec<f64>]| x.iter().flatten().copied().collect::<Vec<f64>>();
-        let (q, qd, qdd) = (flat(&track.q), at_rest(&track.qd), at_rest(&track.qdd));
-        let samples = Samples::new(track.n_samples(), &q, &qd, &qdd);
-        let tau = flat(&track.effort);
+        let (q, qd, qdd) = (flat(&filtered.q), at_rest(&filtered.qd), at_rest(&filtered.qdd));
+        let samples = Samples::new(filtered.n_samples(), &q, &qd, &qdd);
+        let tau = flat(&filtered.effort);
         let stretch = Stretch { samples, tau: &tau };
         let evidence = observe(robot, &layout, &base, &[stretch], &RowSettings::default())?;
         let w = stacked(&evidence, &vec![1.0; robot.n_dof()]).matrix();
@@ -119,13 +119,13 @@ impl ExcitationScore {
         });
         let weak = (self.condition > WEAK).then(|| LogWarning::WeakExcitation {
             condition: self.condition,
-            direction: self.worst_in_words(),
+            direction: self.worst_text(),
         });
         [deficient, weak].into_iter().flatten().collect()
     }
 
     /// The worst direction as a sum: `0.71 Ixx3 - 0.69 Iyy3`.
-    pub fn worst_in_words(&self) -> String {
+    pub fn worst_text(&self) -> String {
         let mut text = String::new();
         for Component { parameter, share } in &self.worst {
             let sign = match (text.is_empty(), *share < 0.0) {
@@ -173,7 +173,7 @@ mod tests {
         assert!((found.condition / expected - 1.0).abs() < 1e-9, "{}", found.condition);
         assert_eq!(found.rank, 3);
         assert!(found.unseen.is_empty());
-        let words = found.worst_in_words();
+        let words = found.worst_text();
         assert!(words.contains("0.71 p0") && words.contains("0.71 p2"), "{words}");
     }
 

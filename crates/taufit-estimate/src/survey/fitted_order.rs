@@ -3,8 +3,8 @@
 //! Wrong links of a description do not matter here: the base parameters, rotor inertias and friction are
 //! fitted to the log as read and with every two joints swapped.
 
+use super::filtered_log::FilteredLog;
 use super::torque_error::{Assumption, TorqueErrors, pairs};
-use super::track::Track;
 use crate::diagnostics::TorqueErrorChange;
 use crate::estimate::{Estimate, EstimateStatus, Weighting, least_squares};
 use crate::regression::rms;
@@ -46,13 +46,14 @@ impl<'a> Unknowns<'a> {
     }
 
     /// None if the motion leaves parameters free or few rows are left: then they explain too much.
-    fn errors(&self, track: &Track, weighting: Weighting) -> Result<Option<TorqueErrors>> {
-        let [q, qd, qdd, tau] =
-            [&track.q, &track.qd, &track.qdd, &track.effort].map(|channel| channel.concat());
-        let samples = Samples::new(track.n_samples(), &q, &qd, &qdd);
+    fn errors(&self, filtered: &FilteredLog, weighting: Weighting) -> Result<Option<TorqueErrors>> {
+        let [q, qd, qdd, tau] = [&filtered.q, &filtered.qd, &filtered.qdd, &filtered.effort]
+            .map(|channel| channel.concat());
+        let samples = Samples::new(filtered.n_samples(), &q, &qd, &qdd);
         let stretch = Stretch { samples, tau: &tau };
         let slow = |qd: &Vec<f64>| SLOW * rms(qd);
-        let rows = RowSettings { slow_speeds: track.qd.iter().map(slow).collect(), filter: None };
+        let rows =
+            RowSettings { slow_speeds: filtered.qd.iter().map(slow).collect(), filter: None };
         let evidence = observe(self.robot, &self.layout, &self.base, &[stretch], &rows)?;
         if evidence.joints().iter().any(|joint| joint.n_rows() <= 2 * self.base.rank()) {
             return Ok(None);
@@ -68,8 +69,8 @@ impl<'a> Unknowns<'a> {
 }
 
 /// Whether no joint stands while others move: its columns would be noise, which explains by chance.
-fn all_move(track: &Track) -> bool {
-    let speeds: Vec<f64> = track.qd.iter().map(|qd| rms(qd)).collect();
+fn all_move(filtered: &FilteredLog) -> bool {
+    let speeds: Vec<f64> = filtered.qd.iter().map(|qd| rms(qd)).collect();
     let fastest = speeds.iter().copied().fold(0.0, f64::max);
     speeds.iter().all(|speed| *speed > STANDING * fastest)
 }
@@ -77,27 +78,31 @@ fn all_move(track: &Track) -> bool {
 /// The two joints that are swapped, with all their columns, if the torques show it.
 pub(super) fn swapped_joints(
     robot: &Robot,
-    track: &Track,
+    filtered: &FilteredLog,
     names: &[String],
 ) -> Result<Option<(Assumption, Option<TorqueErrorChange>)>> {
-    if robot.n_dof() > MOST_JOINTS || !all_move(track) {
+    if robot.n_dof() > MOST_JOINTS || !all_move(filtered) {
         return Ok(None);
     }
     let unknowns = Unknowns::new(robot)?;
     // Weights after one round find the candidate, and those after all rounds, which take longer, judge it.
-    let Some(as_read) = unknowns.errors(track, Weighting::PerJointOnce)? else { return Ok(None) };
+    let Some(as_read) = unknowns.errors(filtered, Weighting::PerJointOnce)? else {
+        return Ok(None);
+    };
     let mut best = (None, as_read.score() - CLEAR);
     for joints in pairs(robot) {
         let assumption = Assumption::Swapped { joints, positions_too: true };
-        let swapped = assumption.applied(track);
+        let swapped = assumption.applied(filtered);
         let errors = unknowns.errors(&swapped, Weighting::PerJointOnce)?;
         if let Some(errors) = errors.filter(|errors| errors.score() < best.1) {
             best = (Some((assumption, swapped)), errors.score());
         }
     }
     let Some((assumption, swapped)) = best.0 else { return Ok(None) };
-    let judged = |track: &Track| unknowns.errors(track, Weighting::PerJoint);
-    let (Some(as_read), Some(then)) = (judged(track)?, judged(&swapped)?) else { return Ok(None) };
+    let judged = |filtered: &FilteredLog| unknowns.errors(filtered, Weighting::PerJoint);
+    let (Some(as_read), Some(then)) = (judged(filtered)?, judged(&swapped)?) else {
+        return Ok(None);
+    };
     let is_shown = then.score() < as_read.score() - CLEAR && then.total < NOT_EXPLAINED;
     Ok(is_shown.then(|| (assumption, as_read.largest_gain(&then, names))))
 }

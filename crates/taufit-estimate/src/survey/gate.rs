@@ -1,6 +1,6 @@
 //! The gate before every fit: logs with a finding that would make the result wrong are refused.
 //!
-//! The survey of a log knows its units, signs, joint order, time base and motion. A method asks for
+//! The survey of a log checks its units, signs, joint order, time base and motion. A method requires
 //! it before it fits, so that wrong data end in a refusal that names the cause and its repair, not in
 //! a model that merely fits them.
 
@@ -66,6 +66,8 @@ pub fn gate<'l, L: Log + 'l>(
 ) -> Result<Accepted> {
     let examine = SurveySettings {
         torque_constants_nm_per_a: torque_constants.to_vec(),
+        // No finding about the excitation stops a fit.
+        excitation: false,
         ..SurveySettings::default()
     };
     let mut accepted = Accepted::new();
@@ -130,7 +132,7 @@ fn rank(finding: &Warning, usage: LogUse) -> Option<u8> {
         LogWarning::GravityDirection { .. } | LogWarning::PositionConvention { .. } if weighs => {
             Some(7)
         }
-        // Poses tell no friction, which single joints are judged by.
+        // Poses give no friction, by which single joints are judged.
         LogWarning::EffortReversed { all, .. } if weighs && (moves || *all) => Some(8),
         LogWarning::EffortScale { .. } if weighs => Some(9),
         LogWarning::EffortUnrelated { .. } if weighs => Some(10),

@@ -1,12 +1,12 @@
 //! Efforts that do not follow gravity: are the joints mixed up, or is it another robot?
 
+use super::filtered_log::FilteredLog;
 use super::fitted_order::swapped_joints;
 use super::mounting::shown_mounting;
 use super::nominal::{LoadFit, Nominal, carries, own_effects};
 use super::order::{Order, best_order};
 use super::position_convention::{CONVENTIONS, best_convention, with_convention};
 use super::torque_error::{Assumption, better_assumption, is_contradicted, is_explained};
-use super::track::Track;
 use crate::diagnostics::LogWarning;
 use taufit_dynamics::diagnostics::Result;
 use taufit_dynamics::model::Robot;
@@ -19,7 +19,7 @@ const VISIBLE: f64 = 0.3;
 /// Correlation with gravity below which they do not. Public logs have 0.99, also with wrong masses
 /// and unknown loads; springs and counterweights spoil single joints.
 const LOST: f64 = 0.7;
-/// Correlation that all of them must have in another order for that to be believed.
+/// Correlation that all of them must have in another order for that order to be accepted.
 const FOUND: f64 = 0.9;
 /// The same for another direction of gravity, which two numbers describe.
 const MOUNTED: f64 = 0.97;
@@ -40,7 +40,7 @@ pub(super) struct AsRead<'a> {
 }
 
 impl AsRead<'_> {
-    /// Heavy joints whose efforts do not follow gravity. Those against it count if friction says that
+    /// Heavy joints whose efforts do not follow gravity. Those against it count if friction shows that
     /// their sign is right, unless all are: then it is gravity that is upside down.
     fn lost(&self) -> Vec<usize> {
         let heavy = heavy(self.fits);
@@ -57,7 +57,7 @@ impl AsRead<'_> {
 /// robot predicts the torques clearly better; that needs efforts with a known scale.
 pub(super) fn finding(
     robot: &Robot,
-    track: &Track,
+    filtered: &FilteredLog,
     nominal: &Nominal,
     as_read: &AsRead<'_>,
     has_scale: bool,
@@ -66,13 +66,13 @@ pub(super) fn finding(
     let names: Vec<String> = robot.dof_joint_iter().map(|joint| joint.name.clone()).collect();
     let correlation_before = least_correlation(as_read.fits);
     if lost.is_empty() {
-        let thinned = track.thinned(SAMPLES);
+        let thinned = filtered.thinned(SAMPLES);
         return match has_scale {
             true => better_by_torque(robot, &thinned, &names, correlation_before),
             false => Ok(None),
         };
     }
-    if let Some(mounting) = shown_mounting(robot, track)?
+    if let Some(mounting) = shown_mounting(robot, filtered)?
         && mounting.correlation >= MOUNTED
     {
         return Ok(Some(LogWarning::GravityDirection {
@@ -82,14 +82,13 @@ pub(super) fn finding(
         }));
     }
     let as_logged = heavy(as_read.fits);
-    let believed = match order_of_efforts(track, nominal, &as_logged) {
+    let believed = match order_of_efforts(filtered, nominal, &as_logged) {
         Some(found) => Some((found, false)),
         // Positions in another order need new torques for every order, so they are tried last.
-        None => {
-            order_of_columns(robot, &track.thinned(SAMPLES), &as_logged)?.map(|found| (found, true))
-        }
+        None => order_of_columns(robot, &filtered.thinned(SAMPLES), &as_logged)?
+            .map(|found| (found, true)),
     };
-    if let Some((Found { order, correlation }, positions_too)) = believed {
+    if let Some((DetectedOrder { order, correlation }, positions_too)) = believed {
         return Ok(Some(LogWarning::EffortOrder {
             order: order.names(&names),
             positions_too,
@@ -99,7 +98,7 @@ pub(super) fn finding(
         }));
     }
     let least = |fits: &[LoadFit]| least_of(fits, &as_logged);
-    let thinned = track.thinned(SAMPLES);
+    let thinned = filtered.thinned(SAMPLES);
     if let Some(found) = best_convention(robot, &thinned, least)?
         && found.correlation >= FOUND
     {
@@ -128,18 +127,18 @@ pub(super) fn finding(
 /// joints by that of fitted parameters, too.
 fn better_by_torque(
     robot: &Robot,
-    track: &Track,
+    filtered: &FilteredLog,
     names: &[String],
     correlation_before: f64,
 ) -> Result<Option<LogWarning>> {
-    let by_nominal = better_assumption(robot, track, names)?;
+    let by_nominal = better_assumption(robot, filtered, names)?;
     let shown = match by_nominal {
         Some(shown) => Some(shown),
-        None => swapped_joints(robot, track, names)?,
+        None => swapped_joints(robot, filtered, names)?,
     };
     let Some((assumption, torque_error)) = shown else { return Ok(None) };
     let natural: Vec<usize> = (0..names.len()).collect();
-    let corrected = assumption.applied(track);
+    let corrected = assumption.applied(filtered);
     let fits = Nominal::new(robot, &corrected, &natural)?.fits(&corrected);
     let correlation = least_correlation(&fits);
     Ok(Some(match assumption {
@@ -164,14 +163,14 @@ fn better_by_torque(
     }))
 }
 
-/// An order that is believed.
-struct Found {
+/// A joint order that was detected.
+struct DetectedOrder {
     order: Order,
     /// The least correlation of a heavy joint with gravity.
     correlation: f64,
 }
 
-impl Found {
+impl DetectedOrder {
     /// Of the joints that carry weight in this order, or `as_logged`, every one must follow it: an order
     /// that takes the weight off a noisy joint explains nothing.
     fn new(
@@ -186,32 +185,44 @@ impl Found {
 }
 
 /// The best order of the efforts alone.
-fn order_of_efforts(track: &Track, nominal: &Nominal, as_logged: &[usize]) -> Option<Found> {
+fn order_of_efforts(
+    filtered: &FilteredLog,
+    nominal: &Nominal,
+    as_logged: &[usize],
+) -> Option<DetectedOrder> {
     let row = |place: usize| -> Vec<LoadFit> {
-        let own = own_effects(track, place);
-        track.effort.iter().map(|effort| nominal.fit(place, &own, effort)).collect()
+        let own = own_effects(filtered, place);
+        filtered.effort.iter().map(|effort| nominal.fit(place, &own, effort)).collect()
     };
-    let table: Vec<Vec<LoadFit>> = (0..track.q.len()).map(row).collect();
+    let table: Vec<Vec<LoadFit>> = (0..filtered.q.len()).map(row).collect();
     let fits = |order: &[usize]| -> Vec<LoadFit> {
         order.iter().enumerate().map(|(place, &joint)| table[place][joint]).collect()
     };
-    Found::new(best_order(track.q.len(), |order| score(&fits(order))), as_logged, fits)
+    DetectedOrder::new(best_order(filtered.q.len(), |order| score(&fits(order))), as_logged, fits)
 }
 
 /// The best order of positions and efforts together.
-fn order_of_columns(robot: &Robot, track: &Track, as_logged: &[usize]) -> Result<Option<Found>> {
-    let natural: Vec<usize> = (0..track.q.len()).collect();
-    let own: Vec<_> = natural.iter().map(|&joint| own_effects(track, joint)).collect();
+fn order_of_columns(
+    robot: &Robot,
+    filtered: &FilteredLog,
+    as_logged: &[usize],
+) -> Result<Option<DetectedOrder>> {
+    let natural: Vec<usize> = (0..filtered.q.len()).collect();
+    let own: Vec<_> = natural.iter().map(|&joint| own_effects(filtered, joint)).collect();
     // The first trial shows whether torques can be computed at all; the others differ in order only.
-    Nominal::new(robot, track, &natural)?;
+    Nominal::new(robot, filtered, &natural)?;
     let fits = |order: &[usize]| -> Vec<LoadFit> {
-        let Ok(nominal) = Nominal::new(robot, track, order) else { return Vec::new() };
+        let Ok(nominal) = Nominal::new(robot, filtered, order) else { return Vec::new() };
         let fit = |(place, &joint): (usize, &usize)| {
-            nominal.fit(place, &own[joint], &track.effort[joint])
+            nominal.fit(place, &own[joint], &filtered.effort[joint])
         };
         order.iter().enumerate().map(fit).collect()
     };
-    Ok(Found::new(best_order(track.q.len(), |order| score(&fits(order))), as_logged, fits))
+    Ok(DetectedOrder::new(
+        best_order(filtered.q.len(), |order| score(&fits(order))),
+        as_logged,
+        fits,
+    ))
 }
 
 /// Mean logarithm of what is explained: every joint counts alike, however large its efforts are.
@@ -225,9 +236,9 @@ fn score(fits: &[LoadFit]) -> f64 {
 }
 
 /// Whether most efforts follow the gravity torques of their joints; `None` where gravity acts on none.
-pub(super) fn follows_gravity(robot: &Robot, track: &Track) -> Result<Option<bool>> {
-    let natural: Vec<usize> = (0..track.q.len()).collect();
-    let fits = Nominal::new(robot, track, &natural)?.fits(track);
+pub(super) fn follows_gravity(robot: &Robot, filtered: &FilteredLog) -> Result<Option<bool>> {
+    let natural: Vec<usize> = (0..filtered.q.len()).collect();
+    let fits = Nominal::new(robot, filtered, &natural)?.fits(filtered);
     let heavy = heavy(&fits);
     let following = heavy.iter().filter(|&&j| fits[j].gravity.correlation.abs() >= LOST).count();
     Ok((!heavy.is_empty()).then_some(2 * following > heavy.len()))

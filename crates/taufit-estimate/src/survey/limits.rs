@@ -38,7 +38,7 @@ pub(super) fn degrees(channels: &[Channel], robot: Option<&Robot>) -> Option<Log
     };
     let too_large = |j: &usize| positions[*j].largest() > HIGHEST_RAD;
     let needed = (DEGREES_SHARE * turning.len() as f64).ceil().max(1.0) as usize;
-    let told = |is: &dyn Fn(&usize) -> bool, reason| {
+    let found = |is: &dyn Fn(&usize) -> bool, reason| {
         let joints: Vec<usize> = turning.iter().copied().filter(|j| is(j)).collect();
         (joints.len() >= needed).then(|| LogWarning::PositionsInDegrees {
             largest: joints.iter().map(|&j| positions[j].largest()).fold(0.0, f64::max),
@@ -46,8 +46,8 @@ pub(super) fn degrees(channels: &[Channel], robot: Option<&Robot>) -> Option<Log
             reason,
         })
     };
-    told(&beyond_limits, "several times the limits of the robot")
-        .or_else(|| told(&too_large, "more than two turns either way"))
+    found(&beyond_limits, "several times the limits of the robot")
+        .or_else(|| found(&too_large, "more than two turns either way"))
 }
 
 /// The farther of the two position limits.

@@ -5,10 +5,10 @@
 
 use super::channel::{ChannelScan, channel_scans, examine_channels, push_channels};
 use super::clock::{ClockScan, period_s};
+use super::filtered_log::FilteredLog;
 use super::freeze::{self, Freeze};
-use super::long_track::{LongTrack, MOST_SAMPLES, WINDOW_SAMPLES};
+use super::long_track::{LongFilteredLog, MOST_SAMPLES, WINDOW_SAMPLES};
 use super::mended::mend;
-use super::track::Track;
 use taufit_data::recording::{Log, Recording, Windows};
 use taufit_data::signal::{ConditionSettings, Cutoff, CutoffScan};
 use taufit_dynamics::diagnostics::Result;
@@ -62,13 +62,13 @@ impl LongScan {
     }
 
     /// The second pass, in which nothing has been read yet.
-    pub(super) fn track(&self, settings: &ConditionSettings) -> Result<LongTrack> {
-        LongTrack::new(self.n_samples, self.period_s, self.cutoff.clone().finish(), settings)
+    pub(super) fn filtered(&self, settings: &ConditionSettings) -> Result<LongFilteredLog> {
+        LongFilteredLog::new(self.n_samples, self.period_s, self.cutoff.clone().finish(), settings)
     }
 }
 
 /// Reads the log once more for its motion.
-pub(super) fn read_track<L: Log>(log: &L, mut long: LongTrack) -> Result<Track> {
+pub(super) fn read_filtered<L: Log>(log: &L, mut long: LongFilteredLog) -> Result<FilteredLog> {
     // Counts nothing that the first pass has not counted: only the stamps that can be used matter.
     let mut stamps = ClockScan::new(1.0, f64::INFINITY);
     log.read(&mut |piece| long.push(&mend(piece, &stamps.push(&piece.t_s))))?;

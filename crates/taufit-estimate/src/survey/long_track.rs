@@ -1,7 +1,7 @@
-//! The track of a long log: conditioned window by window and thinned, so that it costs no more memory than
+//! The filtered signals of a long log: conditioned window by window and thinned, so that it costs no more memory than
 //! that of a log of a few minutes.
 
-use super::track::Track;
+use super::filtered_log::FilteredLog;
 use taufit_data::diagnostics::{DataError, is_too_short};
 use taufit_data::recording::{Recording, Windows};
 use taufit_data::signal::{ConditionSettings, Cutoff, LowPass, TorqueFilter};
@@ -11,20 +11,20 @@ use taufit_dynamics::diagnostics::Result;
 pub(super) const MOST_SAMPLES: usize = 1 << 17;
 /// Samples that are conditioned at once.
 pub(super) const WINDOW_SAMPLES: usize = 1 << 16;
-/// Rate of a thinned track over the cut-off: what is left has nothing beyond it.
+/// Rate of thinned filtered signals over the cut-off: what is left has nothing beyond it.
 const RATE_PER_CUTOFF: f64 = 5.0;
 
-/// The track of a log that comes in pieces.
-pub(super) struct LongTrack {
+/// The filtered signals of a log that comes in pieces.
+pub(super) struct LongFilteredLog {
     settings: ConditionSettings,
     cutoff: Cutoff,
     /// Samples that the filter spoils at either end of a window \[s\].
     edge_s: f64,
     windows: Windows,
-    track: Option<Track>,
+    filtered: Option<FilteredLog>,
 }
 
-impl LongTrack {
+impl LongFilteredLog {
     /// Of a log of so many samples, with its period and the cut-off of its whole motion.
     pub(super) fn new(
         n_samples: usize,
@@ -46,39 +46,39 @@ impl LongTrack {
             ..settings.clone()
         };
         let windows = Windows::with_velocities(WINDOW_SAMPLES, 2.0 * edge_s);
-        Ok(Self { settings, cutoff, edge_s, windows, track: None })
+        Ok(Self { settings, cutoff, edge_s, windows, filtered: None })
     }
 
     /// Adds a piece. Stamps must ascend.
     pub(super) fn push(&mut self, piece: &Recording) -> Result<()> {
-        let Self { settings, windows, track, .. } = self;
-        windows.push(piece, &mut |window| condition_window(track, window, settings))
+        let Self { settings, windows, filtered, .. } = self;
+        windows.push(piece, &mut |window| condition_window(filtered, window, settings))
     }
 
-    /// The track of all pieces. Stamps and channels are looked at elsewhere, over the whole log.
-    pub(super) fn finish(self) -> Result<Track> {
-        let Self { settings, windows, mut track, cutoff, edge_s } = self;
-        windows.finish(&mut |window| condition_window(&mut track, window, &settings))?;
+    /// The filtered signals of all pieces. Stamps and channels are looked at elsewhere, over the whole log.
+    pub(super) fn finish(self) -> Result<FilteredLog> {
+        let Self { settings, windows, mut filtered, cutoff, edge_s } = self;
+        windows.finish(&mut |window| condition_window(&mut filtered, window, &settings))?;
         let needed_s = settings.min_segment_s + 2.0 * edge_s;
-        let track = track.ok_or(DataError::LogTooShort { longest_s: 0.0, needed_s })?;
+        let filtered = filtered.ok_or(DataError::LogTooShort { longest_s: 0.0, needed_s })?;
         let Cutoff { reason: cutoff_reason, warning, .. } = cutoff;
-        Ok(Track { cutoff_reason, warnings: warning.into_iter().collect(), ..track })
+        Ok(FilteredLog { cutoff_reason, warnings: warning.into_iter().collect(), ..filtered })
     }
 }
 
 /// Conditions a window and adds it; one that is too short to be conditioned, as the last may be, is left out.
 fn condition_window(
-    track: &mut Option<Track>,
+    filtered: &mut Option<FilteredLog>,
     window: &Recording,
     settings: &ConditionSettings,
 ) -> Result<()> {
-    let part = match Track::whole(window, settings) {
+    let part = match FilteredLog::whole(window, settings) {
         Err(error) if is_too_short(&error) => return Ok(()),
         part => part?,
     };
-    match track {
-        Some(track) => track.append(&part),
-        None => *track = Some(part),
+    match filtered {
+        Some(filtered) => filtered.append(&part),
+        None => *filtered = Some(part),
     }
     Ok(())
 }
@@ -104,33 +104,38 @@ mod tests {
         }
     }
 
-    /// The track of a log in pieces of 50 000 samples.
-    fn long_track(log: &Recording, settings: &ConditionSettings) -> Track {
+    /// The filtered signals of a log in pieces of 50 000 samples.
+    fn long_track(log: &Recording, settings: &ConditionSettings) -> FilteredLog {
         let pieces = (0..log.n_samples()).step_by(50_000);
         let pieces = pieces.map(|k| log.range(k, (k + 50_000).min(log.n_samples())));
         let pieces: Vec<Recording> = pieces.collect();
         let mut scan = LongScan::new(&log.range(0, MOST_SAMPLES), settings).unwrap();
         pieces.iter().for_each(|piece| scan.push(piece).unwrap());
-        let mut track = scan.track(settings).unwrap();
-        pieces.iter().for_each(|piece| track.push(piece).unwrap());
-        track.finish().unwrap()
+        let mut filtered = scan.filtered(settings).unwrap();
+        pieces.iter().for_each(|piece| filtered.push(piece).unwrap());
+        filtered.finish().unwrap()
     }
 
     #[test]
     fn a_long_log_is_one_stretch_thinned_and_exact() {
         let log = sway(400_000);
         let settings = ConditionSettings::default();
-        let track = long_track(&log, &settings);
-        assert_eq!((track.stretches.len(), track.stretches[0].end), (1, track.n_samples()));
-        assert!((MOST_SAMPLES / 2..=MOST_SAMPLES).contains(&track.n_samples()));
-        assert!(track.t_s.windows(2).all(|w| w[1] > w[0] && w[1] - w[0] < 2.5 / track.rate_hz));
-        let logged = track.qd_logged.as_ref().unwrap();
-        for (k, t) in track.t_s.iter().enumerate() {
-            assert!((track.q[0][k] - (1.3 * t).sin()).abs() < 1e-3, "{t}");
-            assert!((track.qd[0][k] - 1.3 * (1.3 * t).cos()).abs() < 2e-3, "{t}");
-            assert!((logged[0][k] - track.qd[0][k]).abs() < 1e-4, "{t}");
+        let filtered = long_track(&log, &settings);
+        assert_eq!(
+            (filtered.stretches.len(), filtered.stretches[0].end),
+            (1, filtered.n_samples())
+        );
+        assert!((MOST_SAMPLES / 2..=MOST_SAMPLES).contains(&filtered.n_samples()));
+        assert!(
+            filtered.t_s.windows(2).all(|w| w[1] > w[0] && w[1] - w[0] < 2.5 / filtered.rate_hz)
+        );
+        let logged = filtered.qd_logged.as_ref().unwrap();
+        for (k, t) in filtered.t_s.iter().enumerate() {
+            assert!((filtered.q[0][k] - (1.3 * t).sin()).abs() < 1e-3, "{t}");
+            assert!((filtered.qd[0][k] - 1.3 * (1.3 * t).cos()).abs() < 2e-3, "{t}");
+            assert!((logged[0][k] - filtered.qd[0][k]).abs() < 1e-4, "{t}");
         }
-        let (first_s, last_s) = (track.t_s[0], track.t_s[track.n_samples() - 1]);
+        let (first_s, last_s) = (filtered.t_s[0], filtered.t_s[filtered.n_samples() - 1]);
         assert!(first_s < 5.0 && last_s > 795.0, "{first_s} {last_s}");
     }
 
@@ -143,7 +148,8 @@ mod tests {
         }
         let settings =
             ConditionSettings { torque: TorqueFilter::LikePositions, ..Default::default() };
-        let (long, whole) = (long_track(&log, &settings), Track::whole(&log, &settings).unwrap());
+        let (long, whole) =
+            (long_track(&log, &settings), FilteredLog::whole(&log, &settings).unwrap());
         assert!((long.cutoff_hz / whole.cutoff_hz - 1.0).abs() < 1e-6);
         assert_eq!(long.cutoff_reason, whole.cutoff_reason);
     }
@@ -152,7 +158,7 @@ mod tests {
     fn a_pause_stays_a_pause() {
         let mut log = sway(300_000);
         log.t_s[150_000..].iter_mut().for_each(|t| *t += 50.0);
-        let track = long_track(&log, &ConditionSettings::default());
-        assert_eq!(track.stretches.len(), 2);
+        let filtered = long_track(&log, &ConditionSettings::default());
+        assert_eq!(filtered.stretches.len(), 2);
     }
 }

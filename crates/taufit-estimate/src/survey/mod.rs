@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `clock`, `histogram` | time stamps: pace, jitter, gaps, steps back, lost samples |
 //! | `channel`, `resolution`, `freeze` | every channel: numbers, repetitions, steps, standing still |
-//! | `mended`, `track` | the log without bad samples, filtered |
+//! | `mended`, `filtered_log` | the log without bad samples, filtered |
 //! | `long_log`, `long_track` | the same for logs that do not fit in memory, piece by piece |
 //! | `travel`, `limits` | how the joints move; against their limits, and against radians |
 //! | `velocity`, `delay`, `order` | logged velocities against the slopes of the positions |
@@ -24,6 +24,7 @@ mod effort;
 mod effort_delay;
 mod effort_unit;
 mod excitation;
+mod filtered_log;
 mod fitted_order;
 mod freeze;
 mod gate;
@@ -41,7 +42,6 @@ mod position_zero;
 mod resolution;
 mod settings;
 mod torque_error;
-mod track;
 mod travel;
 mod velocity;
 mod verdict;
@@ -62,14 +62,14 @@ pub use verdict::{Readiness, SurveyVerdict};
 use crate::diagnostics::LogWarning;
 use channel::ChannelScan;
 use clock::ClockScan;
-use long_log::{LongScan, read_track};
+use filtered_log::FilteredLog;
+use long_log::{LongScan, read_filtered};
 use long_track::MOST_SAMPLES;
 use serde::Serialize;
 use taufit_data::diagnostics::SignalWarning;
 use taufit_data::recording::{EffortKind, Gather, Log, Recording};
 use taufit_dynamics::diagnostics::{Result, Warning};
 use taufit_dynamics::model::Robot;
-use track::Track;
 
 /// Everything that was found out about a log.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -140,8 +140,8 @@ fn survey_whole(
     channel::push_channels(&mut channels, recording);
     channel::examine_channels(&mut channels, &mended);
     let scans = Scans { clock, channels, freezes: freeze::freezes(&mended) };
-    let track = || Track::new(&mended, &settings.condition);
-    scans.survey(&mended, track, robot, settings)
+    let filtered = || FilteredLog::new(&mended, &settings.condition);
+    scans.survey(&mended, filtered, robot, settings)
 }
 
 /// The survey of a long log after its first pass, of which the beginning is in memory.
@@ -153,12 +153,12 @@ fn survey_long<L: Log>(
     settings: &SurveySettings,
 ) -> Result<Survey> {
     scan.end()?;
-    let track = scan.track(&settings.condition);
+    let filtered = scan.filtered(&settings.condition);
     let LongScan { clock, channels, freezes, .. } = scan;
     let kept = ClockScan::new(1.0, f64::INFINITY).push(&beginning.t_s);
     let beginning = mended::mend(beginning, &kept);
-    let track = || track.and_then(|long| read_track(log, long));
-    Scans { clock, channels, freezes }.survey(&beginning, track, robot, settings)
+    let filtered = || filtered.and_then(|long| read_filtered(log, long));
+    Scans { clock, channels, freezes }.survey(&beginning, filtered, robot, settings)
 }
 
 /// Stamps and channels of a whole log.
@@ -173,7 +173,7 @@ impl Scans {
     fn survey(
         self,
         sample: &Recording,
-        track: impl FnOnce() -> Result<Track>,
+        filtered: impl FnOnce() -> Result<FilteredLog>,
         robot: Option<&Robot>,
         settings: &SurveySettings,
     ) -> Result<Survey> {
@@ -202,8 +202,8 @@ impl Scans {
         };
         // Positions in another unit have no torques: the robot is left out until they are radians.
         let robot = robot.filter(|_| position_unit.is_none());
-        match track() {
-            Ok(track) => survey.examine(&sample.joints, &track, robot, settings)?,
+        match filtered() {
+            Ok(filtered) => survey.examine(&sample.joints, &filtered, robot, settings)?,
             Err(error) => {
                 let reason = error.to_string();
                 survey.finding([LogWarning::MotionNotExamined { reason }.into()]);
@@ -215,19 +215,19 @@ impl Scans {
 }
 
 impl Survey {
-    /// Looks at the motion, and at what the robot says about it.
+    /// Examines the motion, and its agreement with the robot.
     fn examine(
         &mut self,
         joints: &[String],
-        track: &Track,
+        filtered: &FilteredLog,
         robot: Option<&Robot>,
         settings: &SurveySettings,
     ) -> Result<()> {
-        let travel = LoggedMotion::new(joints, robot, track);
-        self.velocities = velocity::fits(&travel, track);
-        self.finding(track.warnings.iter().cloned());
+        let travel = LoggedMotion::new(joints, robot, filtered);
+        self.velocities = velocity::fits(&travel, filtered);
+        self.finding(filtered.warnings.iter().cloned());
         self.finding(travel.findings());
-        self.warn_log(velocity::findings(joints, &self.velocities, track, self.clock.rate_hz));
+        self.warn_log(velocity::findings(joints, &self.velocities, filtered, self.clock.rate_hz));
         if let Some(robot) = robot {
             self.warn_log(limits::gravity_magnitude(robot).into_iter().collect());
             let factors = torque_factors(self.effort_kind, robot, settings);
@@ -235,13 +235,15 @@ impl Survey {
             let moves = travel.joints.iter().any(|joint| !joint.is_idle());
             if moves && robot.total_mass_kg() > 0.0 {
                 let (efforts, findings) =
-                    EffortSurvey::new(robot, track, self.effort_kind, &factors)?;
+                    EffortSurvey::new(robot, filtered, self.effort_kind, &factors)?;
                 self.warn_log(findings);
                 self.efforts = Some(efforts);
             }
-            let excitation = ExcitationScore::new(robot, track, &travel, &settings.layout)?;
-            self.warn_log(excitation.findings());
-            self.excitation = Some(excitation);
+            if settings.excitation {
+                let excitation = ExcitationScore::new(robot, filtered, &travel, &settings.layout)?;
+                self.warn_log(excitation.findings());
+                self.excitation = Some(excitation);
+            }
         }
         self.travel = Some(travel);
         Ok(())
@@ -299,8 +301,10 @@ fn position_unit(
     };
     let radians = recording.q.iter().map(|q| q.to_radians()).collect();
     let converted = Recording { q: radians, qd: None, ..recording.clone() };
-    let follows = match Track::new(&converted, &settings.condition) {
-        Ok(track) if robot.total_mass_kg() > 0.0 => joint_order::follows_gravity(robot, &track)?,
+    let follows = match FilteredLog::new(&converted, &settings.condition) {
+        Ok(filtered) if robot.total_mass_kg() > 0.0 => {
+            joint_order::follows_gravity(robot, &filtered)?
+        }
         _ => None,
     };
     let (joints, largest) = (joints.clone(), *largest);
@@ -310,7 +314,7 @@ fn position_unit(
     }))
 }
 
-/// Joint torque per unit of each effort channel; `None` where nobody knows it.
+/// Joint torque per unit of each effort channel; `None` where it is unknown.
 fn torque_factors(kind: EffortKind, robot: &Robot, settings: &SurveySettings) -> Vec<Option<f64>> {
     let given = |j: usize| settings.torque_constants_nm_per_a.get(j).copied().flatten();
     let joints = robot.dof_joint_iter().enumerate();

@@ -3,8 +3,8 @@
 //! Gravity torques are linear in the gravity vector: `G(q; g) = Σ_k g_k G(q; e_k)`. A regression of
 //! the efforts on the three unit fields gives the vector in the frame of the base.
 
+use super::filtered_log::FilteredLog;
 use super::nominal::own_effects;
-use super::track::Track;
 use crate::regression::{Follow, dot, rms};
 use taufit_dynamics::diagnostics::Result;
 use taufit_dynamics::dynamics::{Samples, rnea_block};
@@ -31,19 +31,19 @@ pub(super) struct Mounting {
 }
 
 /// The gravity vector that the efforts show, if it differs from the assumed one.
-pub(super) fn shown_mounting(robot: &Robot, track: &Track) -> Result<Option<Mounting>> {
+pub(super) fn shown_mounting(robot: &Robot, filtered: &FilteredLog) -> Result<Option<Mounting>> {
     let assumed = robot.gravity_in_world();
     let fields = [Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 1.0, 0.0), Vec3::new(0.0, 0.0, 1.0)];
     let mut unit = Vec::new();
     for field in fields {
-        unit.push(gravity_torques(&robot.clone().with_gravity(field), track)?);
+        unit.push(gravity_torques(&robot.clone().with_gravity(field), filtered)?);
     }
     // Normal equations of three unknowns: joints count alike, each scaled to its own effort.
     let (mut normal, mut right) = ([[0.0; 3]; 3], [0.0; 3]);
     let mut parts = Vec::new();
-    for j in 0..track.q.len() {
-        let others = own_effects(track, j);
-        let effort = others.without(&track.effort[j]);
+    for j in 0..filtered.q.len() {
+        let others = own_effects(filtered, j);
+        let effort = others.without(&filtered.effort[j]);
         let columns: Vec<Vec<f64>> = unit.iter().map(|torque| others.without(&torque[j])).collect();
         let weight = rms(&effort).max(f64::MIN_POSITIVE).powi(-2);
         for a in 0..3 {
@@ -82,12 +82,12 @@ fn along_an_axis(g: [f64; 3]) -> [f64; 3] {
     })
 }
 
-fn gravity_torques(robot: &Robot, track: &Track) -> Result<Vec<Vec<f64>>> {
-    let q: Vec<f64> = track.q.concat();
+fn gravity_torques(robot: &Robot, filtered: &FilteredLog) -> Result<Vec<Vec<f64>>> {
+    let q: Vec<f64> = filtered.q.concat();
     let at_rest = vec![0.0; q.len()];
     let mut torques = at_rest.clone();
-    rnea_block(robot, &Samples::new(track.n_samples(), &q, &at_rest, &at_rest), &mut torques)?;
-    Ok(torques.chunks(track.n_samples().max(1)).map(<[f64]>::to_vec).collect())
+    rnea_block(robot, &Samples::new(filtered.n_samples(), &q, &at_rest, &at_rest), &mut torques)?;
+    Ok(torques.chunks(filtered.n_samples().max(1)).map(<[f64]>::to_vec).collect())
 }
 
 /// Cramer's rule for a symmetric matrix; `None` if it is singular, as where all axes are parallel.

@@ -1,6 +1,6 @@
 //! Efforts of a motion beside the torques of the nominal robot.
 
-use super::track::Track;
+use super::filtered_log::FilteredLog;
 use crate::regression::{Follow, Nuisance, rms};
 use taufit_dynamics::diagnostics::Result;
 use taufit_dynamics::dynamics::{Samples, rnea_block};
@@ -16,10 +16,10 @@ pub(super) struct Nominal {
 
 impl Nominal {
     /// Torques along a motion; coordinate `i` of the robot moves as joint `order[i]` of the log.
-    pub(super) fn new(robot: &Robot, track: &Track, order: &[usize]) -> Result<Self> {
-        let n = track.n_samples();
+    pub(super) fn new(robot: &Robot, filtered: &FilteredLog, order: &[usize]) -> Result<Self> {
+        let n = filtered.n_samples();
         let flat = |x: &[Vec<f64>]| order.iter().flat_map(|&j| &x[j]).copied().collect::<Vec<_>>();
-        let (q, qd, qdd) = (flat(&track.q), flat(&track.qd), flat(&track.qdd));
+        let (q, qd, qdd) = (flat(&filtered.q), flat(&filtered.qd), flat(&filtered.qdd));
         let at_rest = vec![0.0; q.len()];
         let (mut gravity, mut all) = (at_rest.clone(), at_rest.clone());
         rnea_block(robot, &Samples::new(n, &q, &at_rest, &at_rest), &mut gravity)?;
@@ -44,8 +44,8 @@ impl Nominal {
     }
 
     /// The fits of all joints, each with its own effort.
-    pub(super) fn fits(&self, track: &Track) -> Vec<LoadFit> {
-        let fit = |j: usize| self.fit(j, &own_effects(track, j), &track.effort[j]);
+    pub(super) fn fits(&self, filtered: &FilteredLog) -> Vec<LoadFit> {
+        let fit = |j: usize| self.fit(j, &own_effects(filtered, j), &filtered.effort[j]);
         (0..self.gravity.len()).map(fit).collect()
     }
 }
@@ -74,7 +74,12 @@ pub(super) fn carries(fits: &[LoadFit], share: f64) -> Vec<bool> {
 
 /// Effects that every joint has, whatever it carries: an offset, friction, and an inertia of its
 /// own, since nominal robots seldom know their rotors.
-pub(super) fn own_effects(track: &Track, joint: usize) -> Nuisance {
-    let constant = vec![1.0; track.n_samples()];
-    Nuisance::new(&[&constant, &track.qd[joint], &track.direction[joint], &track.qdd[joint]])
+pub(super) fn own_effects(filtered: &FilteredLog, joint: usize) -> Nuisance {
+    let constant = vec![1.0; filtered.n_samples()];
+    Nuisance::new(&[
+        &constant,
+        &filtered.qd[joint],
+        &filtered.direction[joint],
+        &filtered.qdd[joint],
+    ])
 }

@@ -1,7 +1,7 @@
 //! Positions that count the other way, or from another zero, than those of the robot's description.
 
+use super::filtered_log::FilteredLog;
 use super::nominal::{LoadFit, Nominal};
-use super::track::Track;
 use std::f64::consts::{FRAC_PI_2, PI};
 use taufit_dynamics::diagnostics::Result;
 use taufit_dynamics::model::Robot;
@@ -26,15 +26,15 @@ pub(super) struct Convention {
 /// The convention of a single joint with which the efforts follow gravity best, by `score` of the fits.
 pub(super) fn best_convention(
     robot: &Robot,
-    track: &Track,
+    filtered: &FilteredLog,
     score: impl Fn(&[LoadFit]) -> f64,
 ) -> Result<Option<Convention>> {
-    let natural: Vec<usize> = (0..track.q.len()).collect();
+    let natural: Vec<usize> = (0..filtered.q.len()).collect();
     let mut best: Option<Convention> = None;
     for joint in natural.iter().copied().filter(|&j| !robot.dof_joint(j).is_prismatic()) {
         for (place, (factor, shift, _)) in CONVENTIONS.into_iter().enumerate() {
-            let track = with_convention(track, joint, factor, shift);
-            let correlation = score(&Nominal::new(robot, &track, &natural)?.fits(&track));
+            let filtered = with_convention(filtered, joint, factor, shift);
+            let correlation = score(&Nominal::new(robot, &filtered, &natural)?.fits(&filtered));
             if best.as_ref().is_none_or(|best| correlation > best.correlation) {
                 best = Some(Convention { joint, place, correlation });
             }
@@ -44,11 +44,18 @@ pub(super) fn best_convention(
 }
 
 /// The motion with the positions of one joint in another convention; efforts count along with them.
-pub(super) fn with_convention(track: &Track, joint: usize, factor: f64, shift: f64) -> Track {
-    let mut track = track.clone();
-    track.q[joint].iter_mut().for_each(|q| *q = factor * *q + shift);
-    for channel in [&mut track.qd[joint], &mut track.qdd[joint], &mut track.direction[joint]] {
+pub(super) fn with_convention(
+    filtered: &FilteredLog,
+    joint: usize,
+    factor: f64,
+    shift: f64,
+) -> FilteredLog {
+    let mut filtered = filtered.clone();
+    filtered.q[joint].iter_mut().for_each(|q| *q = factor * *q + shift);
+    for channel in
+        [&mut filtered.qd[joint], &mut filtered.qdd[joint], &mut filtered.direction[joint]]
+    {
         channel.iter_mut().for_each(|x| *x *= factor);
     }
-    track
+    filtered
 }

@@ -3,9 +3,9 @@
 //! A shift of one joint turns the gravity torques of everything behind it, which centres of mass beside the links
 //! would explain as well: the fit absorbs it, and only the nominal robot shows it.
 
+use super::filtered_log::FilteredLog;
 use super::position_convention::with_convention;
 use super::torque_error::TorqueErrors;
-use super::track::Track;
 use crate::diagnostics::LogWarning;
 use taufit_dynamics::diagnostics::Result;
 use taufit_dynamics::model::Robot;
@@ -21,13 +21,13 @@ const CLEAR: f64 = 0.1;
 const LESS: f64 = 0.95;
 
 /// The joint and the shift of its positions with which the nominal robot predicts the torques clearly better.
-pub(super) fn shifted_zero(robot: &Robot, track: &Track) -> Result<Option<LogWarning>> {
-    let as_logged = TorqueErrors::of_nominal(robot, track)?;
+pub(super) fn shifted_zero(robot: &Robot, filtered: &FilteredLog) -> Result<Option<LogWarning>> {
+    let as_logged = TorqueErrors::of_nominal(robot, filtered)?;
     let mut best: Option<(usize, f64, TorqueErrors)> = None;
     let revolute = (0..robot.n_dof()).filter(|&j| !robot.dof_joint(j).is_prismatic());
     for joint in revolute {
         for shift in (-STEPS..=STEPS).filter(|k| *k != 0).map(|k| STEP_RAD * f64::from(k)) {
-            let shifted = with_convention(track, joint, 1.0, shift);
+            let shifted = with_convention(filtered, joint, 1.0, shift);
             let errors = TorqueErrors::of_nominal(robot, &shifted)?;
             if best.as_ref().is_none_or(|(_, _, best)| errors.score() < best.score()) {
                 best = Some((joint, shift, errors));

@@ -16,6 +16,8 @@ pub struct SurveySettings {
     pub layout: LayoutSettings,
     /// Joint torque per ampere of every joint \[N·m/A, N/A\]; those of the robot where not given.
     pub torque_constants_nm_per_a: Vec<Option<f64>>,
+    /// Whether the excitation is scored: most of the time of a survey of a short log.
+    pub excitation: bool,
 }
 
 impl Default for SurveySettings {
@@ -25,6 +27,7 @@ impl Default for SurveySettings {
             condition: ConditionSettings::default(),
             layout: LayoutSettings { rotor_inertia: true, friction },
             torque_constants_nm_per_a: Vec::new(),
+            excitation: true,
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Torque error of the nominal robot as a log is read, with two joints swapped, and with another sign or
 //! zero of one joint.
 //!
-//! Gravity alone does not tell neighbouring joints with parallel axes apart: their gravity torques are
+//! Gravity alone does not separate neighbouring joints with parallel axes: their gravity torques are
 //! alike. The whole nominal torque, taken at its own scale, does.
 
+use super::filtered_log::FilteredLog;
 use super::nominal::{Nominal, own_effects};
 use super::position_convention::{CONVENTIONS, with_convention};
-use super::track::Track;
 use crate::diagnostics::TorqueErrorChange;
 use crate::regression::rms;
 use taufit_dynamics::diagnostics::Result;
@@ -45,15 +45,16 @@ impl TorqueErrors {
     }
 
     /// Of the nominal robot, with offset, friction and own inertia of every joint fitted.
-    pub(super) fn of_nominal(robot: &Robot, track: &Track) -> Result<Self> {
-        let natural: Vec<usize> = (0..track.q.len()).collect();
-        let nominal = Nominal::new(robot, track, &natural)?;
+    pub(super) fn of_nominal(robot: &Robot, filtered: &FilteredLog) -> Result<Self> {
+        let natural: Vec<usize> = (0..filtered.q.len()).collect();
+        let nominal = Nominal::new(robot, filtered, &natural)?;
         let pair = |j: usize| {
-            let own = own_effects(track, j);
+            let own = own_effects(filtered, j);
             let torque = nominal.gravity[j].iter().zip(&nominal.inertial[j]).map(|(g, i)| g + i);
-            let left: Vec<f64> = track.effort[j].iter().zip(torque).map(|(e, t)| e - t).collect();
+            let left: Vec<f64> =
+                filtered.effort[j].iter().zip(torque).map(|(e, t)| e - t).collect();
             let square = |x: Vec<f64>| rms(&own.without(&x)).powi(2);
-            (square(left), square(track.effort[j].clone()))
+            (square(left), square(filtered.effort[j].clone()))
         };
         let pairs: Vec<(f64, f64)> = natural.into_iter().map(pair).collect();
         Ok(Self::of_squares("the nominal robot", &pairs))
@@ -115,20 +116,20 @@ impl Assumption {
     }
 
     /// The log as it should be read if the assumption is true.
-    pub(super) fn applied(self, track: &Track) -> Track {
+    pub(super) fn applied(self, filtered: &FilteredLog) -> FilteredLog {
         match self {
             Self::Swapped { joints: [a, b], positions_too } => {
-                let mut track = track.clone();
-                track.effort.swap(a, b);
+                let mut filtered = filtered.clone();
+                filtered.effort.swap(a, b);
                 if positions_too {
-                    let Track { q, qd, qdd, direction, .. } = &mut track;
+                    let FilteredLog { q, qd, qdd, direction, .. } = &mut filtered;
                     [q, qd, qdd, direction].into_iter().for_each(|channel| channel.swap(a, b));
                 }
-                track
+                filtered
             }
             Self::Convention { joint, place } => {
                 let (factor, shift, _) = CONVENTIONS[place];
-                with_convention(track, joint, factor, shift)
+                with_convention(filtered, joint, factor, shift)
             }
         }
     }
@@ -150,29 +151,29 @@ impl Assumption {
 const OTHER_ROBOT: f64 = 0.5;
 
 /// Whether the nominal robot predicts torques so well that it can be the robot of the log.
-pub(super) fn is_explained(robot: &Robot, track: &Track) -> Result<bool> {
-    Ok(TorqueErrors::of_nominal(robot, track)?.total <= OTHER_ROBOT)
+pub(super) fn is_explained(robot: &Robot, filtered: &FilteredLog) -> Result<bool> {
+    Ok(TorqueErrors::of_nominal(robot, filtered)?.total <= OTHER_ROBOT)
 }
 
 /// Whether the torques of the nominal robot are worse than none.
-pub(super) fn is_contradicted(robot: &Robot, track: &Track) -> Result<bool> {
-    Ok(TorqueErrors::of_nominal(robot, track)?.total > WORSE_THAN_NONE)
+pub(super) fn is_contradicted(robot: &Robot, filtered: &FilteredLog) -> Result<bool> {
+    Ok(TorqueErrors::of_nominal(robot, filtered)?.total > WORSE_THAN_NONE)
 }
 
 /// The assumption under which the nominal robot predicts the torques clearly better than as read, if it
 /// misses them as read and hits them then.
 pub(super) fn better_assumption(
     robot: &Robot,
-    track: &Track,
+    filtered: &FilteredLog,
     names: &[String],
 ) -> Result<Option<(Assumption, Option<TorqueErrorChange>)>> {
-    let as_read = TorqueErrors::of_nominal(robot, track)?;
+    let as_read = TorqueErrors::of_nominal(robot, filtered)?;
     if as_read.is_plausible() {
         return Ok(None);
     }
     let mut best: Option<(Assumption, TorqueErrors)> = None;
     for assumption in Assumption::all(robot) {
-        let errors = TorqueErrors::of_nominal(robot, &assumption.applied(track))?;
+        let errors = TorqueErrors::of_nominal(robot, &assumption.applied(filtered))?;
         let is_best = best.as_ref().is_none_or(|(_, best)| errors.score() < best.score());
         if is_best && assumption.is_shown(&as_read, &errors) {
             best = Some((assumption, errors));
@@ -180,22 +181,22 @@ pub(super) fn better_assumption(
     }
     let Some((assumption, errors)) = best else { return Ok(None) };
     // A reversed sign, which is looked for elsewhere, explains swapped and turned joints away.
-    match reversed_score(robot, track)? <= errors.score() {
+    match reversed_score(robot, filtered)? <= errors.score() {
         true => Ok(None),
         false => Ok(Some((assumption, as_read.largest_gain(&errors, names)))),
     }
 }
 
 /// Best score with the efforts of all joints negated, those of one joint, or gravity.
-fn reversed_score(robot: &Robot, track: &Track) -> Result<f64> {
+fn reversed_score(robot: &Robot, filtered: &FilteredLog) -> Result<f64> {
     let negated = |joints: std::ops::Range<usize>| {
-        let mut track = track.clone();
-        track.effort[joints].iter_mut().flatten().for_each(|effort| *effort = -*effort);
-        track
+        let mut filtered = filtered.clone();
+        filtered.effort[joints].iter_mut().flatten().for_each(|effort| *effort = -*effort);
+        filtered
     };
     let n_dof = robot.n_dof();
     let upside_down = robot.clone().with_gravity(-robot.gravity_in_world());
-    let mut best = TorqueErrors::of_nominal(&upside_down, track)?.score();
+    let mut best = TorqueErrors::of_nominal(&upside_down, filtered)?.score();
     for joints in (0..n_dof).map(|j| j..j + 1).chain(std::iter::once(0..n_dof)) {
         best = best.min(TorqueErrors::of_nominal(robot, &negated(joints))?.score());
     }

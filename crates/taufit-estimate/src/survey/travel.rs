@@ -1,6 +1,6 @@
 //! Motion of the joints: speeds, accelerations, turns, rest.
 
-use super::track::Track;
+use super::filtered_log::FilteredLog;
 use crate::diagnostics::LogWarning;
 use crate::regression::rms;
 use serde::Serialize;
@@ -67,11 +67,11 @@ pub struct LoggedMotion {
     pub n_samples: usize,
     /// Cut-off of the low pass \[Hz\].
     pub cutoff_hz: f64,
-    /// Why this cut-off.
+    /// Reason for this cut-off.
     pub cutoff_reason: String,
     /// In the order of the log.
     pub joints: Vec<JointMotionSummary>,
-    /// When all joints rest.
+    /// Time at which all joints rest.
     pub standstills: Vec<StandstillTime>,
     /// Share of the time in which all joints rest.
     pub standstill_share: f64,
@@ -79,9 +79,9 @@ pub struct LoggedMotion {
 
 impl LoggedMotion {
     /// Measures a motion. Turning and sliding joints are compared with their kind, if it is known.
-    pub(super) fn new(joints: &[String], robot: Option<&Robot>, track: &Track) -> Self {
+    pub(super) fn new(joints: &[String], robot: Option<&Robot>, filtered: &FilteredLog) -> Self {
         let slides = |j: usize| robot.is_some_and(|robot| robot.dof_joint(j).is_prismatic());
-        let speeds: Vec<f64> = track.qd.iter().map(|qd| rms(qd)).collect();
+        let speeds: Vec<f64> = filtered.qd.iter().map(|qd| rms(qd)).collect();
         let fastest = |j: usize| {
             let alike = (0..joints.len()).filter(|&other| slides(other) == slides(j));
             alike.map(|other| speeds[other]).fold(0.0, f64::max)
@@ -91,25 +91,25 @@ impl LoggedMotion {
         let travel = |j: usize| JointMotionSummary {
             joint: joints[j].clone(),
             speed_rms: speeds[j],
-            speed_max: largest(&track.qd[j]),
-            acceleration_rms: rms(&track.qdd[j]),
-            acceleration_max: largest(&track.qdd[j]),
-            effort_rms: rms(&track.effort[j]),
+            speed_max: largest(&filtered.qd[j]),
+            acceleration_rms: rms(&filtered.qdd[j]),
+            acceleration_max: largest(&filtered.qdd[j]),
+            effort_rms: rms(&filtered.effort[j]),
             speed_used: robot
                 .and_then(|robot| robot.dof_joint(j).limits.velocity)
-                .map(|limit| largest(&track.qd[j]) / limit),
+                .map(|limit| largest(&filtered.qd[j]) / limit),
             relative_speed: speeds[j] / fastest(j).max(f64::MIN_POSITIVE),
-            moving_share: share(&track.qd[j], |qd| qd.abs() > rest[j]),
-            n_reversals: reversals(&track.qd[j], rest[j]),
+            moving_share: share(&filtered.qd[j], |qd| qd.abs() > rest[j]),
+            n_reversals: reversals(&filtered.qd[j], rest[j]),
         };
-        let rests = |k: usize| track.qd.iter().zip(&rest).all(|(qd, rest)| qd[k].abs() <= *rest);
-        let still: Vec<bool> = (0..track.n_samples()).map(rests).collect();
+        let rests = |k: usize| filtered.qd.iter().zip(&rest).all(|(qd, rest)| qd[k].abs() <= *rest);
+        let still: Vec<bool> = (0..filtered.n_samples()).map(rests).collect();
         Self {
-            n_samples: track.n_samples(),
-            cutoff_hz: track.cutoff_hz,
-            cutoff_reason: track.cutoff_reason.clone(),
+            n_samples: filtered.n_samples(),
+            cutoff_hz: filtered.cutoff_hz,
+            cutoff_reason: filtered.cutoff_reason.clone(),
             joints: (0..joints.len()).map(travel).collect(),
-            standstills: standstills(track, &still),
+            standstills: standstills(filtered, &still),
             standstill_share: share(&still, |still| *still),
         }
     }
@@ -144,7 +144,7 @@ fn reversals(qd: &[f64], rest: f64) -> usize {
     directions.windows(2).filter(|w| w[0] != w[1]).count()
 }
 
-fn standstills(track: &Track, still: &[bool]) -> Vec<StandstillTime> {
+fn standstills(filtered: &FilteredLog, still: &[bool]) -> Vec<StandstillTime> {
     let of = |stretch: &Range<usize>| {
         let mut start = stretch.start;
         let runs = still[stretch.clone()].chunk_by(|a, b| a == b).map(move |run| {
@@ -154,13 +154,13 @@ fn standstills(track: &Track, still: &[bool]) -> Vec<StandstillTime> {
         let at_rest = runs.filter(|(_, run)| run.first() == Some(&true));
         at_rest
             .map(|(first, run)| StandstillTime {
-                t_s: track.t_s[first],
-                duration_s: track.t_s[first + run.len() - 1] - track.t_s[first],
+                t_s: filtered.t_s[first],
+                duration_s: filtered.t_s[first + run.len() - 1] - filtered.t_s[first],
             })
             .filter(|rest| rest.duration_s >= SHORTEST_REST_S)
             .collect::<Vec<_>>()
     };
-    track.stretches.iter().flat_map(of).collect()
+    filtered.stretches.iter().flat_map(of).collect()
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use super::clock::TIME_UNITS;
 use super::delay::{Aligned, LONGEST_S, align};
+use super::filtered_log::FilteredLog;
 use super::order::best_order;
-use super::track::Track;
 use super::travel::LoggedMotion;
 use crate::diagnostics::LogWarning;
 use crate::regression::{Follow, Nuisance};
@@ -40,11 +40,11 @@ pub struct VelocityFit {
 }
 
 /// Fits of all joints that move; empty if the log has no velocities.
-pub(super) fn fits(travel: &LoggedMotion, track: &Track) -> Vec<VelocityFit> {
-    let Some(logged) = &track.qd_logged else { return Vec::new() };
+pub(super) fn fits(travel: &LoggedMotion, filtered: &FilteredLog) -> Vec<VelocityFit> {
+    let Some(logged) = &filtered.qd_logged else { return Vec::new() };
     let moving = travel.joints.iter().enumerate().filter(|(_, joint)| !joint.is_idle());
     let fit = |(j, joint): (usize, &super::travel::JointMotionSummary)| {
-        let Aligned { x, y, delay_s } = align(track, &track.qd[j], &logged[j]);
+        let Aligned { x, y, delay_s } = align(filtered, &filtered.qd[j], &logged[j]);
         let Follow { gain, correlation } = Follow::of(&x, &y);
         VelocityFit { joint: joint.joint.clone(), slope: gain, correlation, delay_s }
     };
@@ -55,13 +55,13 @@ pub(super) fn fits(travel: &LoggedMotion, track: &Track) -> Vec<VelocityFit> {
 pub(super) fn findings(
     joints: &[String],
     fits: &[VelocityFit],
-    track: &Track,
+    filtered: &FilteredLog,
     rate_hz: f64,
 ) -> Vec<LogWarning> {
     let (following, lost): (Vec<&VelocityFit>, Vec<&VelocityFit>) =
         fits.iter().partition(|fit| fit.correlation.abs() >= FOLLOWS);
     if !lost.is_empty()
-        && let Some(order) = other_order(joints, track)
+        && let Some(order) = other_order(joints, filtered)
     {
         return vec![LogWarning::VelocityOrder { order }];
     }
@@ -70,14 +70,14 @@ pub(super) fn findings(
         correlation: fit.correlation,
     };
     let mut found: Vec<LogWarning> = lost.iter().map(unrelated).collect();
-    let cause = |slope| common_cause(&following, slope, track, rate_hz);
+    let cause = |slope| common_cause(&following, slope, filtered, rate_hz);
     match common_slope(&following).and_then(cause) {
         Some(cause) => found.push(cause),
         None => found.extend(following.iter().filter_map(|fit| slope_warning(fit))),
     }
     let shortest_s = DELAY_S.max(DELAY_SAMPLES / rate_hz);
     // A peak at the edge of the search is no peak: slow motion correlates over longer delays.
-    let longest_s = LONGEST_S - 1.0 / track.rate_hz;
+    let longest_s = LONGEST_S - 1.0 / filtered.rate_hz;
     let late = following
         .iter()
         .filter(|fit| fit.delay_s.abs() > shortest_s && fit.delay_s.abs() < longest_s);
@@ -91,11 +91,11 @@ pub(super) fn findings(
 }
 
 /// The order in which the velocities follow the positions, if it is another and fits.
-fn other_order(joints: &[String], track: &Track) -> Option<Vec<String>> {
-    let logged = track.qd_logged.as_ref()?;
-    let constant = Nuisance::new(&[&vec![1.0; track.n_samples()]]);
+fn other_order(joints: &[String], filtered: &FilteredLog) -> Option<Vec<String>> {
+    let logged = filtered.qd_logged.as_ref()?;
+    let constant = Nuisance::new(&[&vec![1.0; filtered.n_samples()]]);
     let centred = |x: &Vec<Vec<f64>>| x.iter().map(|x| constant.without(x)).collect::<Vec<_>>();
-    let (slopes, logged) = (centred(&track.qd), centred(logged));
+    let (slopes, logged) = (centred(&filtered.qd), centred(logged));
     let fit = |position: usize, velocity: usize| {
         Follow::of(&slopes[position], &logged[velocity]).correlation
     };
@@ -119,7 +119,7 @@ fn common_slope(fits: &[&VelocityFit]) -> Option<f64> {
 fn common_cause(
     fits: &[&VelocityFit],
     slope: f64,
-    track: &Track,
+    filtered: &FilteredLog,
     rate_hz: f64,
 ) -> Option<LogWarning> {
     // Velocities in a usual unit beside positions in radians, or in rpm beside degrees: one finding
@@ -132,7 +132,7 @@ fn common_cause(
     if of_degrees.into_iter().any(|unit| is_near(slope, unit, SLOPE_TOLERANCE)) {
         return Some(LogWarning::PositionsInDegrees {
             joints: fits.iter().map(|fit| fit.joint.clone()).collect(),
-            largest: track.q.iter().flatten().fold(0.0, |largest, q| largest.max(q.abs())),
+            largest: filtered.q.iter().flatten().fold(0.0, |largest, q| largest.max(q.abs())),
             reason: "their slopes against the logged velocities are those of degrees",
         });
     }

@@ -27,7 +27,7 @@ pub struct SurveyVerdict {
 }
 
 impl SurveyVerdict {
-    /// The worst that the findings say. Findings that methods deal with by themselves, such as gaps and
+    /// The worst of the findings. Findings that methods deal with by themselves, such as gaps and
     /// jitter, and those about velocities, which they do not use, are no reasons.
     pub(super) fn new(warnings: &[Warning]) -> Self {
         let found: Vec<(Readiness, String)> = warnings.iter().filter_map(consequence).collect();

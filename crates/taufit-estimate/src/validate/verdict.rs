@@ -105,7 +105,7 @@ pub fn verdict(joints: &[String], exported: &Metrics, nominal: &Metrics) -> Verd
 const OTHER_MOTION: f64 = 2.0;
 /// Factor from which on the logs are not those of the robot, load or setting that was identified.
 const OTHER_ROBOT: f64 = 3.0;
-/// Errors of an identification below this count as this \[%\]: a factor over next to nothing says nothing.
+/// Errors of an identification below this count as this \[%\]: a ratio to a negligible error has no meaning.
 const LEAST_PERCENT: f64 = 1.0;
 
 const RULE_ELSEWHERE: &str = "; on other logs at most usable above 2 times the error of the identification, \

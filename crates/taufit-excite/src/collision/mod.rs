@@ -2,7 +2,7 @@
 //!
 //! The path: a [`Robot`](taufit_dynamics::model::Robot) carries the shapes of its description; [`Geometry`] completes
 //! them with capsules where there are none; with a [`Scene`] and [`CollisionSettings`] they become a
-//! [`CollisionModel`], which knows the [`Pair`]s of bodies worth checking and gives their signed distances,
+//! [`CollisionModel`], which holds the [`Pair`]s of bodies to be checked and gives their signed distances,
 //! gradients and a bound on how fast they can shrink.
 //!
 //! Every solid is handled as the convex hull of a few points, swollen by a radius: one point is a ball, two

@@ -1,4 +1,4 @@
-//! Which bodies are checked against which, and why others are not.
+//! Pairs of bodies that are checked, and excluded ones with the reason.
 
 use super::body::{Body, BodyKind};
 use serde::Serialize;
@@ -30,13 +30,13 @@ pub struct Excluded {
     pub reason: Exclusion,
 }
 
-/// Why a pair is not checked.
+/// Reason for which a pair is not checked.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(tag = "why", rename_all = "snake_case")]
 pub enum Exclusion {
     /// A joint connects the two.
     Adjacent,
-    /// The settings say so.
+    /// Excluded by the settings.
     ByUser,
     /// They touch in nearly every pose.
     AlwaysTouching {

@@ -12,7 +12,7 @@ use taufit_dynamics::model::Joint;
 
 /// Statistics of a pair over the poses.
 #[derive(Clone, Debug)]
-struct Findings {
+struct PairStatistics {
     n_touching: usize,
     nearest_m: f64,
     nearest_q: Vec<f64>,
@@ -54,8 +54,8 @@ fn look(
     ranges: &[(f64, f64)],
     settings: &CollisionSettings,
     scratch: &mut CollisionScratch,
-) -> Result<Vec<Findings>> {
-    let nothing = Findings { n_touching: 0, nearest_m: f64::INFINITY, nearest_q: Vec::new() };
+) -> Result<Vec<PairStatistics>> {
+    let nothing = PairStatistics { n_touching: 0, nearest_m: f64::INFINITY, nearest_q: Vec::new() };
     let mut findings = vec![nothing; model.pairs().len()];
     let mut dice = Pcg64::seed_from_u64(settings.seed);
     for _ in 0..settings.n_poses {
@@ -76,12 +76,12 @@ fn look(
 fn descend(
     model: &CollisionModel,
     pair: usize,
-    found: Findings,
+    found: PairStatistics,
     ranges: &[(f64, f64)],
     scratch: &mut CollisionScratch,
 ) -> Result<f64> {
     const STEPS: usize = 40;
-    let Findings { mut nearest_m, nearest_q: mut q, .. } = found;
+    let PairStatistics { mut nearest_m, nearest_q: mut q, .. } = found;
     for _ in 0..STEPS {
         let (distance_m, gradient) = model.pair_gradient(pair, &q, scratch)?;
         nearest_m = nearest_m.min(distance_m);

@@ -2,9 +2,9 @@
 
 use super::forecast::{outlook, plain_condition};
 use super::instants::Instants;
-use super::problem::Problem;
+use super::problem::DesignProblem;
 use super::secure::{PRICE, Safe, TIGHTEN, TOLERANCE, secure};
-use super::sqp::{Effort, descend};
+use super::sqp::{SqpSettings, descend};
 use super::start::random_motion;
 use super::task::{Surroundings, Task};
 use super::usage::little_used;
@@ -28,13 +28,13 @@ pub struct DesignProgress {
     pub n_starts: usize,
     /// Share of this start's steps that are done.
     pub share_done: f64,
-    /// Its criterion, as the optimiser sees it.
+    /// Criterion of the optimiser.
     pub criterion: f64,
 }
 
 /// Designs the most informative motion within the robot's limits.
 ///
-/// `progress` is told of every step, from several threads; when it returns `false` the design ends with
+/// `progress` is called at every step, from several threads; when it returns `false` the design ends with
 /// the best motion found so far. The result is the same for the same seed.
 pub fn design_motion(
     robot: &Robot,
@@ -65,11 +65,11 @@ pub fn design_motion(
 /// little. But none gains much: those that were worse before than the best safe motion are left out.
 fn best_safe(
     tasks: &[Task<'_>],
-    candidates: Vec<Candidate>,
+    candidates: Vec<DesignCandidate>,
 ) -> Result<std::result::Result<(usize, Safe), String>> {
     const AT_ONCE: usize = 4;
     let mut best: Option<(usize, Safe)> = None;
-    let mut what = "a motion within all limits is too small to tell anything".to_owned();
+    let mut what = "a motion within all limits is too small to excite any parameter".to_owned();
     for some in candidates.chunks(AT_ONCE) {
         let least = best.as_ref().map_or(f64::INFINITY, |(_, safe)| safe.criterion);
         if some[0].start.criterion > least {
@@ -102,7 +102,7 @@ pub fn random_design(
     let task = Task::new(robot, settings, surroundings)?;
     let (linear, guards) = (task.linear_limits(TIGHTEN), task.guards(TIGHTEN, 1)?);
     let x = random_motion(&task, &linear, &guards, settings.seed, fill)?;
-    let candidate = Candidate::new(&task, x, settings.seed)?;
+    let candidate = DesignCandidate::new(&task, x, settings.seed)?;
     let starts = vec![candidate.start];
     match secure(&task, candidate.x, candidate.seed)? {
         Ok(safe) => report(&task, safe, starts),
@@ -110,8 +110,8 @@ pub fn random_design(
     }
 }
 
-/// Where one start ended.
-struct Candidate {
+/// Result of one start.
+struct DesignCandidate {
     /// Which task: the number of periods less one.
     task: usize,
     x: Vec<f64>,
@@ -119,7 +119,7 @@ struct Candidate {
     start: Start,
 }
 
-impl Candidate {
+impl DesignCandidate {
     fn new(task: &Task<'_>, x: Vec<f64>, seed: u64) -> Result<Self> {
         let condition_number = plain_condition(task, &x)?;
         let start = Start {
@@ -135,7 +135,7 @@ impl Candidate {
 fn search(
     tasks: &[Task<'_>],
     progress: &(dyn Fn(&DesignProgress) -> bool + Sync),
-) -> Result<Vec<Candidate>> {
+) -> Result<Vec<DesignCandidate>> {
     let stopped = AtomicBool::new(false);
     let of_each = tasks.first().map_or(0, |task| task.settings.n_starts);
     let n_starts = of_each * tasks.len();
@@ -151,17 +151,17 @@ fn search(
             }
             true
         };
-        Ok(Candidate { task: which, ..climb(task, seed, &go_on)? })
+        Ok(DesignCandidate { task: which, ..climb(task, seed, &go_on)? })
     };
     (0..n_starts).into_par_iter().map(run).collect()
 }
 
 /// One start: a random motion, then descent. Where extreme eigenvalues count, first a smooth stand-in
 /// that looks at all small (and large) ones, then a sharper one.
-fn climb(task: &Task<'_>, seed: u64, go_on: &dyn Fn(f64, f64) -> bool) -> Result<Candidate> {
+fn climb(task: &Task<'_>, seed: u64, go_on: &dyn Fn(f64, f64) -> bool) -> Result<DesignCandidate> {
     let (linear, guards) = (task.linear_limits(TIGHTEN), task.guards(TIGHTEN, 1)?);
     let x = random_motion(task, &linear, &guards, seed, FILL)?;
-    let mut at = Candidate::new(task, x, seed)?;
+    let mut at = DesignCandidate::new(task, x, seed)?;
     let n = task.n_instants();
     let (instants, information) =
         (Instants::over_period(&task.span, n), task.information(&task.soft_layout, n));
@@ -170,14 +170,14 @@ fn climb(task: &Task<'_>, seed: u64, go_on: &dyn Fn(f64, f64) -> bool) -> Result
     let n_iterations = task.settings.n_iterations.div_ceil(exponents.len());
     let mut price = PRICE;
     for (stage, &exponent) in exponents.iter().enumerate() {
-        let problem = Problem {
+        let problem = DesignProblem {
             information: &information,
             criterion,
             exponent,
             instants: &instants,
             guards: &guards,
         };
-        let effort = Effort { iterations: n_iterations, tolerance: TOLERANCE, price };
+        let effort = SqpSettings { iterations: n_iterations, tolerance: TOLERANCE, price };
         let mut done = 0;
         let mut ask = |value: f64| {
             done += 1;

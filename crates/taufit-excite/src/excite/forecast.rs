@@ -1,8 +1,8 @@
 //! Forecast of the parameters' standard deviations for a motion.
 
 use super::Forecast;
-use super::information::{Information, View};
-use super::instants::{Instants, States};
+use super::information::{Information, InformationPart};
+use super::instants::{InstantStates, Instants};
 use super::task::Task;
 use faer::{Mat, Side};
 use taufit_dynamics::diagnostics::Result;
@@ -46,13 +46,15 @@ pub(super) fn plain_condition(task: &Task<'_>, x: &[f64]) -> Result<f64> {
 }
 
 /// `WᵀW` in SI units, without weights or foreknowledge, over the representatives that were asked for.
-fn plain_gram(task: &Task<'_>, states: &States) -> Result<Mat<f64>> {
+fn plain_gram(task: &Task<'_>, states: &InstantStates) -> Result<Mat<f64>> {
     let weighed = task.information(&task.layout, states.n);
     let n = weighed.columns.len();
     let units = vec![1.0; n];
     let turn = match &weighed.view {
-        View::Turned(turn) => Mat::from_fn(n, n, |i, k| turn[(i, k)] * weighed.units[i]),
-        View::All | View::Only(_) | View::Whitened(_) => Mat::identity(n, n),
+        InformationPart::Turned(turn) => Mat::from_fn(n, n, |i, k| turn[(i, k)] * weighed.units[i]),
+        InformationPart::All | InformationPart::Only(_) | InformationPart::Whitened(_) => {
+            Mat::identity(n, n)
+        }
     };
     let row_weights = vec![1.0; weighed.row_weights.len()];
     let plain = Information { units, row_weights, known: Mat::zeros(n, n), ..weighed };

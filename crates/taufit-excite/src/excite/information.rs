@@ -2,7 +2,7 @@
 //! eigenvalues with respect to the design variables.
 
 use super::criterion::Criterion;
-use super::instants::{Instants, States};
+use super::instants::{InstantStates, Instants};
 use faer::linalg::matmul::matmul;
 use faer::{Accum, Mat, Par, Side};
 use taufit_dynamics::diagnostics::Result;
@@ -26,12 +26,12 @@ pub(super) struct Information<'a> {
     /// Information known already, in the units above.
     pub(super) known: Mat<f64>,
     /// Part of the information that the criterion uses.
-    pub(super) view: View,
+    pub(super) view: InformationPart,
 }
 
 /// Part of the information that the criterion uses.
 #[derive(Clone, Debug)]
-pub(super) enum View {
+pub(super) enum InformationPart {
     /// All base parameters, in the units above.
     All,
     /// Some of them, while the others are unknown too.
@@ -43,7 +43,7 @@ pub(super) enum View {
 }
 
 /// Rows of one joint over the base parameters it can see.
-struct JointRows {
+struct InformationRows {
     /// Base parameters, ascending.
     visible: Vec<usize>,
     rows: Mat<f64>,
@@ -59,12 +59,12 @@ pub(super) struct Judgement {
 
 impl Information<'_> {
     /// `Λ = Λ_known + Σ_j w_j W_jᵀ W_j`.
-    pub(super) fn matrix(&self, states: &States) -> Result<Mat<f64>> {
+    pub(super) fn matrix(&self, states: &InstantStates) -> Result<Mat<f64>> {
         Ok(self.gather(&self.joint_rows(states)?))
     }
 
     /// Eigenvalues of the information about the parameters that matter, ascending.
-    pub(super) fn eigenvalues(&self, states: &States) -> Result<Vec<f64>> {
+    pub(super) fn eigenvalues(&self, states: &InstantStates) -> Result<Vec<f64>> {
         let lambda = self.matrix(states)?;
         let Some(projection) = Projection::new(&lambda, &self.view) else {
             return Ok(vec![0.0]);
@@ -73,7 +73,12 @@ impl Information<'_> {
     }
 
     /// A criterion, smoothed by the exponent `p`.
-    pub(super) fn value(&self, criterion: &Criterion, p: f64, states: &States) -> Result<f64> {
+    pub(super) fn value(
+        &self,
+        criterion: &Criterion,
+        p: f64,
+        states: &InstantStates,
+    ) -> Result<f64> {
         Ok(criterion.smooth(&self.eigenvalues(states)?, p).0)
     }
 
@@ -84,7 +89,7 @@ impl Information<'_> {
         criterion: &Criterion,
         p: f64,
         instants: &Instants,
-        states: &States,
+        states: &InstantStates,
     ) -> Result<Judgement> {
         let blocks = self.joint_rows(states)?;
         let lambda = self.gather(&blocks);
@@ -101,7 +106,7 @@ impl Information<'_> {
         Ok(Judgement { value, slopes: instants.pull_back(&by_states) })
     }
 
-    fn joint_rows(&self, states: &States) -> Result<Vec<JointRows>> {
+    fn joint_rows(&self, states: &InstantStates) -> Result<Vec<InformationRows>> {
         let mut block = RegressorBlock::new(self.robot, self.layout, &self.columns, states.n);
         regressor_block(self.robot, self.layout, &states.samples(), &mut block)?;
         let joint = |dof: usize| {
@@ -115,14 +120,14 @@ impl Information<'_> {
                 let column = block.column(dof, k);
                 rows.col_mut(c).iter_mut().zip(column).for_each(|(to, from)| *to = from * unit);
             }
-            JointRows { visible, rows }
+            InformationRows { visible, rows }
         };
         Ok((0..self.robot.n_dof()).map(joint).collect())
     }
 
-    fn gather(&self, blocks: &[JointRows]) -> Mat<f64> {
+    fn gather(&self, blocks: &[InformationRows]) -> Mat<f64> {
         let mut lambda = self.known.clone();
-        for (JointRows { visible, rows }, weight) in blocks.iter().zip(&self.row_weights) {
+        for (InformationRows { visible, rows }, weight) in blocks.iter().zip(&self.row_weights) {
             let mut gram = Mat::zeros(visible.len(), visible.len());
             matmul(
                 gram.as_mut(),
@@ -143,15 +148,15 @@ impl Information<'_> {
 
     fn slopes_by_states(
         &self,
-        states: &States,
-        blocks: &[JointRows],
+        states: &InstantStates,
+        blocks: &[InformationRows],
         by_lambda: &Mat<f64>,
     ) -> Result<[Vec<f64>; 3]> {
         let (n_dof, n_params) = (self.robot.n_dof(), self.layout.n_params());
         let weights: Vec<Mat<f64>> = blocks
             .iter()
             .zip(&self.row_weights)
-            .map(|(JointRows { visible, rows }, weight)| {
+            .map(|(InformationRows { visible, rows }, weight)| {
                 let seen = Mat::from_fn(visible.len(), visible.len(), |r, c| {
                     by_lambda[(visible[r], visible[c])]
                 });
@@ -203,14 +208,14 @@ struct Projection {
 
 impl Projection {
     /// `None` where the information is singular.
-    fn new(lambda: &Mat<f64>, view: &View) -> Option<Self> {
+    fn new(lambda: &Mat<f64>, view: &InformationPart) -> Option<Self> {
         match view {
-            View::All => Some(Self { lambda: lambda.clone(), p: None }),
-            View::Turned(turn) | View::Whitened(turn) => {
+            InformationPart::All => Some(Self { lambda: lambda.clone(), p: None }),
+            InformationPart::Turned(turn) | InformationPart::Whitened(turn) => {
                 let seen = turn.transpose() * lambda * turn;
                 Some(Self { lambda: seen, p: Some(turn.clone()) })
             }
-            View::Only(only) => Self::of_some(lambda, only),
+            InformationPart::Only(only) => Self::of_some(lambda, only),
         }
     }
 

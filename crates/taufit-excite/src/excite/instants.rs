@@ -6,13 +6,13 @@ use taufit_dynamics::dynamics::Samples;
 
 /// States at all instants: `n_dof × n_instants`, instant fastest.
 #[derive(Clone, Debug, Default)]
-pub(super) struct States {
+pub(super) struct InstantStates {
     pub(super) n: usize,
     /// Positions, velocities, accelerations.
     pub(super) channels: [Vec<f64>; 3],
 }
 
-impl States {
+impl InstantStates {
     pub(super) fn samples(&self) -> Samples<'_> {
         let [q, qd, qdd] = &self.channels;
         Samples::new(self.n, q, qd, qdd)
@@ -26,7 +26,7 @@ impl States {
 
 /// Motion of one joint at all instants.
 #[derive(Clone, Debug)]
-struct JointRows {
+struct JointInstants {
     /// Per channel: the part that does not depend on the variables, instant by instant.
     constant: [Vec<f64>; 3],
     /// Per channel: slopes, `n_vars` per instant.
@@ -39,7 +39,7 @@ pub(super) struct Instants {
     n: usize,
     n_vars: usize,
     vars: Vec<std::ops::Range<usize>>,
-    joints: Vec<JointRows>,
+    joints: Vec<JointInstants>,
 }
 
 /// Where an instant lies.
@@ -55,7 +55,8 @@ impl Instants {
     /// Rows of the given instants; on the way in they mix the home pose and the start of the curves.
     pub(super) fn new(span: &Span, instants: &[Instant], lead: Option<(&[f64], f64)>) -> Self {
         let joint = |dof: usize| {
-            let mut rows = JointRows { constant: Default::default(), slopes: Default::default() };
+            let mut rows =
+                JointInstants { constant: Default::default(), slopes: Default::default() };
             for &instant in instants {
                 let affine = match (instant, lead) {
                     (Instant::LeadIn(s), Some((home, duration_s))) => {
@@ -91,8 +92,8 @@ impl Instants {
     }
 
     /// The states for given variables.
-    pub(super) fn states(&self, x: &[f64]) -> States {
-        let mut states = States { n: self.n, channels: Default::default() };
+    pub(super) fn states(&self, x: &[f64]) -> InstantStates {
+        let mut states = InstantStates { n: self.n, channels: Default::default() };
         for (joint, vars) in self.joints.iter().zip(&self.vars) {
             let x = &x[vars.clone()];
             for (channel, out) in states.channels.iter_mut().enumerate() {
@@ -104,7 +105,7 @@ impl Instants {
         states
     }
 
-    /// From slopes by the states (channels as in [`States`]) to slopes by the variables.
+    /// From slopes by the states (channels as in [`InstantStates`]) to slopes by the variables.
     pub(super) fn pull_back(&self, by_states: &[Vec<f64>; 3]) -> Vec<f64> {
         let mut by_x = vec![0.0; self.n_vars];
         for instant in 0..self.n {

@@ -9,10 +9,10 @@ use taufit_dynamics::diagnostics::{InputError, Result, Warning};
 use taufit_dynamics::model::{JointKind, Robot};
 use taufit_dynamics::spatial::Vec3;
 
-/// Speed assumed where nobody gives one \[rad/s or m/s\].
+/// Speed assumed where none is given \[rad/s or m/s\].
 const ASSUMED_VELOCITY: f64 = 1.0;
 
-/// Time to reach full speed that is assumed where nobody gives an acceleration \[s\].
+/// Time to reach full speed that is assumed where no acceleration is given \[s\].
 const ASSUMED_RISE_S: f64 = 0.4;
 
 /// Share of a joint's travel that the margin takes at most, at either end.

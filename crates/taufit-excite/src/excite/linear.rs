@@ -36,7 +36,7 @@ impl LinearLimits {
     ///
     /// A trigonometric polynomial of order `L` that stays within `±c` at `N` equally spaced instants
     /// stays within `±c / cos(πL/N)` everywhere (Ehlich & Zeller 1964). Splines get the same allowance;
-    /// the check of the whole motion tells if `tighten` has to be larger.
+    /// the check of the whole motion shows if `tighten` has to be larger.
     pub(super) fn new(span: &Span, family: &Family, limits: &[JointLimits], tighten: f64) -> Self {
         let order = family.bandwidth();
         let n = PER_HARMONIC * order;

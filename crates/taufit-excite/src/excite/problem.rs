@@ -4,11 +4,11 @@ use super::criterion::Criterion;
 use super::guard::Guards;
 use super::information::Information;
 use super::instants::Instants;
-use super::sqp::{Nonlinear, Objective};
+use super::sqp::{Nonlinear, NonlinearProgram};
 use taufit_dynamics::diagnostics::Result;
 
 /// Criterion and non-linear constraints as functions of the variables.
-pub(super) struct Problem<'a> {
+pub(super) struct DesignProblem<'a> {
     pub(super) information: &'a Information<'a>,
     pub(super) criterion: &'a Criterion,
     /// Exponent of the norms that stand for extreme eigenvalues.
@@ -18,7 +18,7 @@ pub(super) struct Problem<'a> {
     pub(super) guards: &'a Guards<'a>,
 }
 
-impl Objective for Problem<'_> {
+impl NonlinearProgram for DesignProblem<'_> {
     fn value(&self, x: &[f64]) -> Result<f64> {
         self.information.value(self.criterion, self.exponent, &self.instants.states(x))
     }
@@ -114,7 +114,7 @@ mod tests {
         let (instants, information) =
             (Instants::over_period(&task.span, n), task.information(&task.soft_layout, n));
         let guards = task.guards(0.0, 1).unwrap();
-        let problem = Problem {
+        let problem = DesignProblem {
             information: &information,
             criterion: &settings.criterion,
             exponent: 6.0,

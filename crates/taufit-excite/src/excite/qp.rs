@@ -9,7 +9,7 @@ use faer::{Mat, Side};
 
 /// One side of a constraint on a step `d`: `sign · row·d ≤ room`, plus a slack at a price if soft.
 #[derive(Clone, Copy, Debug)]
-struct Bound {
+struct OneSidedConstraint {
     row: usize,
     sign: f64,
     room: f64,
@@ -18,12 +18,12 @@ struct Bound {
 
 /// A row of coefficients on a run of variables.
 #[derive(Clone, Debug)]
-struct Row {
+struct SparseRow {
     first: usize,
     coefficients: Vec<f64>,
 }
 
-impl Row {
+impl SparseRow {
     fn dot(&self, d: &[f64]) -> f64 {
         self.coefficients.iter().zip(&d[self.first..]).map(|(a, d)| a * d).sum()
     }
@@ -32,14 +32,14 @@ impl Row {
 /// `min ½ dᵀ B d + gᵀ d + price Σ s`, subject to rows of limits; soft ones may be exceeded by `s ≥ 0`.
 #[derive(Clone, Debug)]
 pub(super) struct StepProblem {
-    rows: Vec<Row>,
-    bounds: Vec<Bound>,
+    rows: Vec<SparseRow>,
+    bounds: Vec<OneSidedConstraint>,
     price: f64,
 }
 
 /// A step, with the multipliers of the soft rows in the order in which they were added.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct QpStep {
     pub(super) d: Vec<f64>,
     pub(super) soft_multipliers: Vec<f64>,
 }
@@ -67,20 +67,20 @@ impl StepProblem {
     /// `−below ≤ row·d ≤ above` on the variables from `first` on.
     pub(super) fn limit(&mut self, first: usize, coefficients: &[f64], below: f64, above: f64) {
         let row = self.rows.len();
-        self.rows.push(Row { first, coefficients: coefficients.to_vec() });
-        let bound = |sign: f64, room: f64| Bound { row, sign, room, soft: false };
+        self.rows.push(SparseRow { first, coefficients: coefficients.to_vec() });
+        let bound = |sign: f64, room: f64| OneSidedConstraint { row, sign, room, soft: false };
         self.bounds.extend([bound(1.0, above), bound(-1.0, below)]);
     }
 
     /// `row·d ≤ room`, at a price where that is impossible.
     pub(super) fn soft_limit(&mut self, coefficients: Vec<f64>, room: f64) {
         let row = self.rows.len();
-        self.rows.push(Row { first: 0, coefficients });
-        self.bounds.push(Bound { row, sign: 1.0, room, soft: true });
+        self.rows.push(SparseRow { first: 0, coefficients });
+        self.bounds.push(OneSidedConstraint { row, sign: 1.0, room, soft: true });
     }
 
     /// The best step; `None` if numbers run out (a curvature that is not positive definite).
-    pub(super) fn solve(&self, curvature: &Mat<f64>, slopes: &[f64]) -> Option<Step> {
+    pub(super) fn solve(&self, curvature: &Mat<f64>, slopes: &[f64]) -> Option<QpStep> {
         const MOST_ITERATIONS: usize = 40;
         let n = slopes.len();
         let mut d = vec![0.0; n];
@@ -129,10 +129,10 @@ impl StepProblem {
             }
         }
         let soft = self.bounds.iter().zip(&duals).filter(|(b, _)| b.soft);
-        Some(Step { soft_multipliers: soft.map(|(_, u)| u.z).collect(), d })
+        Some(QpStep { soft_multipliers: soft.map(|(_, u)| u.z).collect(), d })
     }
 
-    fn start(&self, bound: &Bound, scale: f64) -> Dual {
+    fn start(&self, bound: &OneSidedConstraint, scale: f64) -> Dual {
         let z = scale.min(0.5 * self.price);
         match bound.soft {
             true => Dual {
@@ -146,13 +146,13 @@ impl StepProblem {
     }
 
     /// Residuals of `w = room + s − sign·row·d` and, for soft bounds, of `v = price − z`.
-    fn residuals(&self, bound: &Bound, dual: &Dual, d: &[f64]) -> (f64, f64) {
+    fn residuals(&self, bound: &OneSidedConstraint, dual: &Dual, d: &[f64]) -> (f64, f64) {
         let primal = bound.room + dual.s - bound.sign * self.rows[bound.row].dot(d) - dual.w;
         (primal, if bound.soft { self.price - dual.z - dual.v } else { 0.0 })
     }
 
     fn misfit(&self, d: &[f64], duals: &[Dual]) -> f64 {
-        let of = |(b, u): (&Bound, &Dual)| self.residuals(b, u, d).0.abs();
+        let of = |(b, u): (&OneSidedConstraint, &Dual)| self.residuals(b, u, d).0.abs();
         self.bounds.iter().zip(duals).map(of).fold(0.0, f64::max)
     }
 
@@ -170,7 +170,7 @@ impl StepProblem {
     }
 
     fn add_row(&self, row: usize, factor: f64, out: &mut [f64]) {
-        let Row { first, coefficients } = &self.rows[row];
+        let SparseRow { first, coefficients } = &self.rows[row];
         out[*first..].iter_mut().zip(coefficients).for_each(|(o, a)| *o += factor * a);
     }
 
@@ -186,7 +186,7 @@ impl StepProblem {
             stiffness[bound.row] += Self::stiffness(dual, bound.soft);
         }
         let mut matrix = curvature.clone();
-        for (Row { first, coefficients }, k) in self.rows.iter().zip(stiffness) {
+        for (SparseRow { first, coefficients }, k) in self.rows.iter().zip(stiffness) {
             for (c, a) in coefficients.iter().enumerate() {
                 let below = &mut matrix.col_as_slice_mut(first + c)[first + c..];
                 below.iter_mut().zip(&coefficients[c..]).for_each(|(m, b)| *m += k * a * b);
@@ -196,7 +196,13 @@ impl StepProblem {
     }
 
     /// Change of the multiplier of a bound, apart from the part that follows the step.
-    fn lift(&self, bound: &Bound, dual: &Dual, d: &[f64], (by_w, by_s): (f64, f64)) -> f64 {
+    fn lift(
+        &self,
+        bound: &OneSidedConstraint,
+        dual: &Dual,
+        d: &[f64],
+        (by_w, by_s): (f64, f64),
+    ) -> f64 {
         let (primal, price) = self.residuals(bound, dual, d);
         let slack = if bound.soft { (by_s - dual.s * price) / dual.v } else { 0.0 };
         Self::stiffness(dual, bound.soft) * (by_w / dual.z - primal - slack)
@@ -224,7 +230,7 @@ impl StepProblem {
         duals: &[Dual],
         target: &dyn Fn(usize) -> (f64, f64),
     ) -> Vec<Change> {
-        let change = |(k, (bound, dual)): (usize, (&Bound, &Dual))| {
+        let change = |(k, (bound, dual)): (usize, (&OneSidedConstraint, &Dual))| {
             let (by_w, by_s) = target(k);
             let along = bound.sign * self.rows[bound.row].dot(step);
             let z =

@@ -1,4 +1,4 @@
-//! A designed motion with everything a person wants to know before running it.
+//! A designed motion with its criterion, limits, clearance and forecast.
 
 use super::{ExciteSettings, JointLimits, Trajectory};
 use serde::Serialize;

@@ -1,8 +1,8 @@
 //! Motions checked from end to end, and corrected until they keep every limit.
 
 use super::instants::Instants;
-use super::problem::Problem;
-use super::sqp::{Effort, descend};
+use super::problem::DesignProblem;
+use super::sqp::{SqpSettings, descend};
 use super::start::{holdable_pose, is_holdable};
 use super::task::Task;
 use super::verify::{Breach, check_motion};
@@ -147,14 +147,14 @@ fn led_back(
     let n = task.n_instants();
     let (instants, information) =
         (Instants::over_period(&task.span, n), task.information(&task.soft_layout, n));
-    let problem = Problem {
+    let problem = DesignProblem {
         information: &information,
         criterion: &task.settings.criterion,
         exponent: if task.settings.criterion.has_kinks() { 60.0 } else { 1.0 },
         instants: &instants,
         guards: &guards,
     };
-    let effort = Effort { iterations: ITERATIONS, tolerance: TOLERANCE, price: PRICE * PRICE };
+    let effort = SqpSettings { iterations: ITERATIONS, tolerance: TOLERANCE, price: PRICE * PRICE };
     Ok(descend(&problem, &linear, x, effort, &mut |_| true)?.x)
 }
 

@@ -4,7 +4,7 @@
 //! enter with an exact ℓ₁ penalty, so that a start that violates them is led back.
 
 use super::linear::LinearLimits;
-use super::qp::{Step, StepProblem};
+use super::qp::{QpStep, StepProblem};
 use faer::Mat;
 use taufit_dynamics::diagnostics::Result;
 
@@ -18,7 +18,7 @@ pub(super) struct Nonlinear {
 }
 
 /// Objective and constraints of a minimisation.
-pub(super) trait Objective {
+pub(super) trait NonlinearProgram {
     /// Value of the criterion.
     fn value(&self, x: &[f64]) -> Result<f64>;
     /// Value and slopes of the criterion.
@@ -31,7 +31,7 @@ pub(super) trait Objective {
 
 /// Limits of the search effort.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Effort {
+pub(super) struct SqpSettings {
     pub(super) iterations: usize,
     /// Expected gain of a step below which it is over.
     pub(super) tolerance: f64,
@@ -39,7 +39,7 @@ pub(super) struct Effort {
     pub(super) price: f64,
 }
 
-/// Where an optimisation ended.
+/// Result of an optimisation.
 #[derive(Clone, Debug)]
 pub(super) struct Descent {
     pub(super) x: Vec<f64>,
@@ -48,13 +48,13 @@ pub(super) struct Descent {
 
 /// Descends from `x`; `go_on` is asked before every iteration with the current criterion.
 pub(super) fn descend(
-    objective: &dyn Objective,
+    objective: &dyn NonlinearProgram,
     limits: &LinearLimits,
     x: Vec<f64>,
-    effort: Effort,
+    effort: SqpSettings,
     go_on: &mut dyn FnMut(f64) -> bool,
 ) -> Result<Descent> {
-    let mut at = Iterate::new(objective, x)?;
+    let mut at = SqpIterate::new(objective, x)?;
     let mut curvature = Mat::<f64>::identity(at.x.len(), at.x.len());
     let mut fresh = true;
     for _ in 0..effort.iterations {
@@ -97,7 +97,7 @@ pub(super) fn descend(
 }
 
 /// The step, shortened where it would leave limits that the step problem did not know of.
-fn within(limits: &LinearLimits, x: &[f64], mut step: Step) -> Step {
+fn within(limits: &LinearLimits, x: &[f64], mut step: QpStep) -> QpStep {
     let ahead: Vec<f64> = x.iter().zip(&step.d).map(|(x, d)| x + d).collect();
     let reach = limits.reach(x, &ahead).clamp(0.0, 1.0);
     step.d.iter_mut().for_each(|d| *d *= reach);
@@ -105,7 +105,7 @@ fn within(limits: &LinearLimits, x: &[f64], mut step: Step) -> Step {
 }
 
 /// A point with all that is known there.
-struct Iterate {
+struct SqpIterate {
     x: Vec<f64>,
     value: f64,
     slopes: Vec<f64>,
@@ -113,8 +113,8 @@ struct Iterate {
     near: Vec<Nonlinear>,
 }
 
-impl Iterate {
-    fn new(objective: &dyn Objective, x: Vec<f64>) -> Result<Self> {
+impl SqpIterate {
+    fn new(objective: &dyn NonlinearProgram, x: Vec<f64>) -> Result<Self> {
         let (value, slopes) = objective.judge(&x)?;
         let (violation, near) = (objective.violation(&x)?, objective.near(&x)?);
         Ok(Self { x, value, slopes, violation, near })
@@ -125,7 +125,7 @@ impl Iterate {
     }
 
     /// By how much the merit should fall along the step, to first order.
-    fn expected_gain(&self, step: &Step, price: f64) -> f64 {
+    fn expected_gain(&self, step: &QpStep, price: f64) -> f64 {
         let ahead = |c: &Nonlinear| (c.value + dot(&c.slopes, &step.d)).max(0.0);
         let now: f64 = self.near.iter().map(|c| c.value.max(0.0)).sum();
         let then: f64 = self.near.iter().map(ahead).sum();
@@ -134,7 +134,7 @@ impl Iterate {
 
     /// Change of the Lagrangian's slopes from `before` to here; limits that are linear, and constraints
     /// that are watched at one of the two only, have no part in it.
-    fn lagrangian_slopes(&self, step: &Step, before: &Self) -> Vec<f64> {
+    fn lagrangian_slopes(&self, step: &QpStep, before: &Self) -> Vec<f64> {
         let mut bend = difference(&self.slopes, &before.slopes);
         for (old, multiplier) in before.near.iter().zip(&step.soft_multipliers) {
             let Some(new) = self.near.iter().find(|c| c.id == old.id) else { continue };
@@ -147,12 +147,12 @@ impl Iterate {
 
 /// Shortens the step until the merit falls by a share of what was expected; `None` if it never does.
 fn search(
-    objective: &dyn Objective,
-    at: &Iterate,
-    step: &Step,
+    objective: &dyn NonlinearProgram,
+    at: &SqpIterate,
+    step: &QpStep,
     expected: f64,
     price: f64,
-) -> Result<Option<Iterate>> {
+) -> Result<Option<SqpIterate>> {
     const MOST_HALVINGS: usize = 12;
     const SHARE: f64 = 1e-4;
     if expected.is_nan() || expected <= 0.0 {
@@ -163,7 +163,7 @@ fn search(
         let x: Vec<f64> = at.x.iter().zip(&step.d).map(|(x, d)| x + length * d).collect();
         let merit = objective.value(&x)? + price * objective.violation(&x)?;
         if merit <= at.merit(price) - SHARE * length * expected {
-            return Iterate::new(objective, x).map(Some);
+            return SqpIterate::new(objective, x).map(Some);
         }
         length *= 0.4;
     }
@@ -228,12 +228,12 @@ mod tests {
 
         fn solve(&self, start: &[f64], half_width: f64) -> Descent {
             let limits = LinearLimits::of_box(start.len(), half_width);
-            let effort = Effort { iterations: 200, tolerance: 1e-14, price: 10.0 };
+            let effort = SqpSettings { iterations: 200, tolerance: 1e-14, price: 10.0 };
             descend(self, &limits, start.to_vec(), effort, &mut |_| true).unwrap()
         }
     }
 
-    impl Objective for Textbook {
+    impl NonlinearProgram for Textbook {
         fn value(&self, x: &[f64]) -> Result<f64> {
             self.farthest.set(x.iter().copied().fold(self.farthest.get(), f64::max));
             Ok((self.criterion)(x).0)

@@ -1,7 +1,7 @@
-//! Where the optimiser starts: random motions about poses that the robot may hold.
+//! Starts of the optimiser: random motions about poses that the robot may hold.
 
 use super::guard::{Guards, worst_broken};
-use super::instants::States;
+use super::instants::InstantStates;
 use super::linear::LinearLimits;
 use super::task::Task;
 use super::{Family, JointLimits};
@@ -101,6 +101,6 @@ fn check_pose(task: &Task<'_>, which: &'static str, pose: Option<&[f64]>) -> Res
 /// The worst condition that holding a pose breaks.
 fn broken(task: &Task<'_>, pose: &[f64]) -> Result<Option<(f64, String)>> {
     let still = vec![0.0; pose.len()];
-    let states = States { n: 1, channels: [pose.to_vec(), still.clone(), still] };
+    let states = InstantStates { n: 1, channels: [pose.to_vec(), still.clone(), still] };
     worst_broken(&task.guard_list()?, &states)
 }

@@ -1,7 +1,7 @@
 //! Everything a design needs that does not change while it runs.
 
 use super::guard::{DistanceGuard, Guard, Guards, ToolGuard, TorqueGuard};
-use super::information::{Information, View};
+use super::information::{Information, InformationPart};
 use super::instants::{Instant, Instants};
 use super::limits::resolve_limits;
 use super::linear::LinearLimits;
@@ -60,7 +60,7 @@ pub(super) struct Task<'a> {
     pub(super) torque_noise: Vec<f64>,
     /// Units of the base parameters in the criterion.
     units: Vec<f64>,
-    view: View,
+    view: InformationPart,
     pub(super) span: Span,
     pub(super) warnings: Vec<Warning>,
 }
@@ -234,11 +234,13 @@ fn view(
     base: &Base,
     units: &[f64],
     effect: Option<&TorqueEffect>,
-) -> Result<View> {
+) -> Result<InformationPart> {
     let refuse =
         |problem: &str| Err(ExciteError::ExciteSettings { problem: problem.to_owned() }.into());
     match (&settings.only, &settings.representatives) {
-        (None, None) => Ok(effect.map_or(View::All, |e| View::Whitened(e.whitening()))),
+        (None, None) => {
+            Ok(effect.map_or(InformationPart::All, |e| InformationPart::Whitened(e.whitening())))
+        }
         (Some(_), Some(_)) => {
             refuse("give either the parameters that matter or other representatives, not both")
         }
@@ -252,7 +254,7 @@ fn view(
                     "none of the parameters that matter can be identified; see `taufit base`",
                 );
             }
-            Ok(View::Only(found))
+            Ok(InformationPart::Only(found))
         }
         (None, Some(list)) => {
             let columns = layout.select_list(list)?;
@@ -264,7 +266,7 @@ fn view(
                     columns.len()
                 ));
             }
-            Ok(View::Turned(turn))
+            Ok(InformationPart::Turned(turn))
         }
     }
 }

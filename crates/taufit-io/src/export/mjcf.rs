@@ -76,7 +76,7 @@ fn set_group(
     let bodies = |names: &[&str]| -> Vec<BodyElement<'_, '_>> {
         names.iter().filter_map(|name| places.bodies.get(*name).copied()).collect()
     };
-    // Without an inertial MuJoCo would infer one from the shapes: what is empty must say so.
+    // Without an inertial MuJoCo would infer one from the shapes: an empty body needs an explicit one.
     let inferred = bodies(&group.kept).into_iter().filter(infers);
     for place in bodies(&group.emptied).into_iter().chain(inferred) {
         set_nothing(patch, place.element);

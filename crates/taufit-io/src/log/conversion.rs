@@ -9,7 +9,7 @@ use crate::log::columns::Column;
 use taufit::diagnostics::name_list;
 
 impl OpenedLog<'_> {
-    /// Scales columns and replaces the clock as the options say. Units of angles concern revolute joints only; without
+    /// Scales columns and replaces the clock by the options. Units of angles concern revolute joints only; without
     /// a robot every joint is taken for one.
     pub(super) fn convert(
         mut self,

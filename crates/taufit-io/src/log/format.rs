@@ -50,7 +50,7 @@ const PACKED: [(&[u8], &str, &str); 6] = [
     (ZIP, "zip", "unzip FILE"),
 ];
 
-/// Names of files that say what should be in them.
+/// File extensions and their formats.
 const EXTENSIONS: [(&str, LogFormat); 7] = [
     ("npz", LogFormat::Npz),
     ("mat", LogFormat::Mat),
@@ -62,7 +62,7 @@ const EXTENSIONS: [(&str, LogFormat); 7] = [
 ];
 
 impl LogFormat {
-    /// The kind of a file. Where the first bytes say nothing the extension does, so that a damaged
+    /// The kind of a file. Where the first bytes are ambiguous the extension decides, so that a damaged
     /// bag is not read as text.
     pub(super) fn of(path: &Path) -> Result<Self> {
         if parts_of(path).is_some() {

@@ -25,6 +25,7 @@ pub use options::{AngleUnit, LogOptions, Negate, TimeUnit, VelocityUnit};
 pub use reader::LogReader;
 pub(crate) use table::Separator;
 pub(crate) use table::joined::parts_of;
+pub use table::memory::{MemoryLogs, MemoryTable};
 pub use wrench::{LoadedWrench, WrenchOptions, read_wrench};
 
 use crate::error::Result;

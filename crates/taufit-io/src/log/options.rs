@@ -1,5 +1,6 @@
 //! Statements of the user about a log.
 
+use super::table::memory::MemoryLogs;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use taufit::recording::EffortKind;
@@ -104,7 +105,7 @@ pub struct LogOptions {
     /// (`q`, `2..7`) positions from these columns, counted from 1, (`tau`, `motor1..motor7`) by name;
     /// (`q.elbow`, `enc3`) one joint.
     /// Left are `t`, `q`, `qm`, `qd`, `tau`, `i`, `effort`, right are names or numbers of columns.
-    /// For joint states in a bag: (`elbow`, `left_elbow_joint`) says what the log calls a joint.
+    /// For joint states in a bag: (`elbow`, `left_elbow_joint`), a joint and its name in the log.
     pub map: Vec<(String, String)>,
     /// Kind of the efforts, where the header does not state it or has both.
     pub effort: Option<EffortKind>,
@@ -125,6 +126,9 @@ pub struct LogOptions {
     /// Whether motor-side positions are read too: columns `qm`, or `<joint>` in a bag that has
     /// `<joint>.link` for the link. Where a joint has one encoder only, both are the same.
     pub both_encoders: bool,
+    /// Logs in memory, by the names that stand for them where a path is expected.
+    #[serde(skip)]
+    pub memory: MemoryLogs,
 }
 
 impl LogOptions {

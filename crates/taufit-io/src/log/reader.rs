@@ -8,6 +8,7 @@ use super::stream::{OpenedLog, Stream};
 use super::table::arrays::open_arrays;
 use super::table::csv::open_csv;
 use super::table::joined::{open_joined, parts_of};
+use super::table::memory::open_table;
 use super::table::unreadable;
 use crate::error::Result;
 use crate::limits::{MAX_LOG_NUMBERS, check_log_size};
@@ -37,9 +38,10 @@ pub struct LogReader {
 impl LogReader {
     /// Opens a log and matches it to the joints of a robot, by name.
     ///
-    /// The first bytes of the file tell its format, its extension where they do not. Formats: CSV
+    /// The first bytes of the file give its format, its extension where they do not. Formats: CSV
     /// and relatives (plain or gzipped), Parquet, NumPy's `.npz`, MATLAB's `.mat`, MCAP, rosbag2 (`.db3`, or the
-    /// folder), ROS 1 bags. Tables of one recording are joined by `q.csv+tau.csv`.
+    /// folder), ROS 1 bags. Tables of one recording are joined by `q.csv+tau.csv`. A name in
+    /// [`LogOptions::memory`] stands for its table.
     pub fn open(path: impl AsRef<Path>, robot: &Robot, options: &LogOptions) -> Result<Self> {
         Self::with_joints(path.as_ref(), Some(&JointNames::of(robot)), options)
     }
@@ -103,6 +105,9 @@ fn open_any(
     joints: Option<&JointNames>,
     options: &LogOptions,
 ) -> Result<OpenedLog<'static>> {
+    if let Some(table) = options.memory.get(path) {
+        return open_table(table, joints, options);
+    }
     match LogFormat::of(path)? {
         LogFormat::Csv => open_csv(File::open(path).map_err(unreadable)?, joints, options),
         LogFormat::Parquet => open_parquet(path, joints, options),

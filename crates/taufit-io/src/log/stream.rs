@@ -5,9 +5,9 @@ use super::bag::json::JsonRows;
 use super::columns::choice::ColumnChoice;
 use super::samples::SampleChecks;
 use super::samples::{SampleBuffer, WINDOW};
-use super::table::arrays::MemoryRows;
 use super::table::csv::CsvRows;
 use super::table::joined::JoinedRows;
+use super::table::memory::MemoryRows;
 #[cfg(feature = "parquet")]
 use super::table::parquet::ParquetRows;
 use super::table::time::StampConverter;

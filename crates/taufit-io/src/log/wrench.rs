@@ -1,20 +1,26 @@
 //! Records of force sensors: columns of a table, or a topic of a bag.
 
 use super::bag::read_wrench_topic;
-use super::columns::time_column;
 use super::columns::wrench::wrench_columns;
+use super::columns::{Column, time_column};
 use super::format::LogFormat;
 use super::options::{LogOptions, TimeUnit};
-use super::table::csv::open_rows;
+use super::table::csv::{CsvRows, open_rows};
+use super::table::memory::{MemoryLogs, MemoryRows};
 use super::table::time::StampConverter;
 use super::table::unreadable;
+use crate::diagnostics::ReadWarning;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::path::Path;
+use std::sync::Arc;
 use taufit::Warning;
 use taufit::diagnostics::name_list;
 use taufit::recording::WrenchRecording;
+
+/// Samples of a force record that are used: nine minutes at 500 Hz.
+pub(super) const MAX_FORCES: usize = 1 << 18;
 
 /// Statements about a force record that it lacks.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -24,6 +30,9 @@ pub struct WrenchOptions {
     pub topic: Option<String>,
     /// The unit of the time stamps, against the header.
     pub time_unit: Option<TimeUnit>,
+    /// Records in memory, by the names that stand for them where a path is expected.
+    #[serde(skip)]
+    pub memory: MemoryLogs,
 }
 
 /// Force record, with warnings.
@@ -46,9 +55,23 @@ pub fn read_wrench(path: impl AsRef<Path>, options: &WrenchOptions) -> Result<Lo
     read_any(path, source, options).map_err(|error| error.in_file(path))
 }
 
+/// The warning about a record that may go on behind its last sample.
+pub(super) fn forces_cut(t_s: &[f64]) -> Option<Warning> {
+    let last_t_s = t_s.last().copied().filter(|_| t_s.len() >= MAX_FORCES)?;
+    Some(ReadWarning::ForcesCut { n_samples: t_s.len(), last_t_s }.into())
+}
+
 fn read_any(path: &Path, source: String, options: &WrenchOptions) -> Result<LoadedWrench> {
+    if let Some(table) = options.memory.get(path) {
+        let rows = MemoryRows::new(Arc::clone(table), std::iter::empty());
+        return read_rows(WrenchRows::Memory(rows), table.names(), source, options);
+    }
     match LogFormat::of(path)? {
-        LogFormat::Csv => read_csv(path, source, options),
+        LogFormat::Csv => {
+            let file = File::open(path).map_err(unreadable)?;
+            let (rows, names) = open_rows(file, &LogOptions::default())?;
+            read_rows(WrenchRows::Csv(Box::new(rows)), &names, source, options)
+        }
         LogFormat::Parquet | LogFormat::Npz | LogFormat::Mat | LogFormat::Joined => {
             Err(Error::WrenchFormat)
         }
@@ -56,19 +79,44 @@ fn read_any(path: &Path, source: String, options: &WrenchOptions) -> Result<Load
     }
 }
 
-fn read_csv(path: &Path, source: String, options: &WrenchOptions) -> Result<LoadedWrench> {
-    let file = File::open(path).map_err(unreadable)?;
-    let (mut rows, names) = open_rows(file, &LogOptions::default())?;
-    let columns = wrench_columns(&names);
-    if columns.iter().all(Option::is_none) {
-        return Err(Error::NoWrench { available: name_list(&names) });
+/// Rows of a table.
+enum WrenchRows {
+    Csv(Box<CsvRows<'static>>),
+    Memory(MemoryRows),
+}
+
+impl WrenchRows {
+    fn use_columns<'c>(&mut self, used: impl Iterator<Item = &'c Column>) {
+        match self {
+            Self::Csv(rows) => rows.use_columns(used),
+            Self::Memory(rows) => rows.use_columns(used),
+        }
     }
-    let (time, unit_s) = time_column(&names, options.time_unit)?;
+
+    fn next_row(&mut self, row: &mut Vec<f64>) -> Result<Option<u64>> {
+        match self {
+            Self::Csv(rows) => rows.next_row(row),
+            Self::Memory(rows) => Ok(rows.next_row(row)),
+        }
+    }
+}
+
+fn read_rows(
+    mut rows: WrenchRows,
+    names: &[String],
+    source: String,
+    options: &WrenchOptions,
+) -> Result<LoadedWrench> {
+    let columns = wrench_columns(names);
+    if columns.iter().all(Option::is_none) {
+        return Err(Error::NoWrench { available: name_list(names) });
+    }
+    let (time, unit_s) = time_column(names, options.time_unit)?;
     let used: Vec<_> = columns.iter().flatten().cloned().collect();
     rows.use_columns(std::iter::once(&time).chain(&used));
     let (mut clock, mut t_s, mut row) = (StampConverter::new(unit_s), Vec::new(), Vec::new());
     let mut channels = vec![Vec::new(); used.len()];
-    while rows.next_row(&mut row)?.is_some() {
+    while t_s.len() < MAX_FORCES && rows.next_row(&mut row)?.is_some() {
         let Some((stamp, values)) = row.split_first() else { continue };
         // Between two samples of a slower sensor there is nothing.
         if values.iter().any(|value| value.is_nan()) {
@@ -83,7 +131,22 @@ fn read_csv(path: &Path, source: String, options: &WrenchOptions) -> Result<Load
     }
     let mut channels = channels.into_iter();
     let channels = columns.map(|column| column.and_then(|_| channels.next()));
+    let cut = forces_cut(&t_s);
     let recording = WrenchRecording { source, frame: None, t_s, channels }.without_repeats();
-    let warnings = clock.warning.take().into_iter().collect();
+    let warnings = clock.warning.take().into_iter().chain(cut).collect();
     Ok(LoadedWrench { recording, warnings })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_that_is_cut_has_a_warning() {
+        let t_s: Vec<f64> = (0..MAX_FORCES).map(|k| 0.002 * k as f64).collect();
+        let cut = forces_cut(&t_s).unwrap();
+        assert_eq!(cut.code(), "W063");
+        assert!(cut.to_string().contains("262144 samples"), "{cut}");
+        assert!(forces_cut(&t_s[1..]).is_none());
+    }
 }

@@ -1,7 +1,7 @@
 //! Meshes, of which only the points matter here: a collision shape is their convex hull.
 //!
 //! STL (binary and text), OBJ and COLLADA. A mesh that cannot be used never stops the work: the link falls
-//! back to capsules, and a warning says why.
+//! back to capsules, with a warning.
 
 mod collada;
 mod search;

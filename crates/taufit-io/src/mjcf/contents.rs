@@ -29,7 +29,7 @@ pub(super) struct BodyContents<'a, 'input> {
 }
 
 impl<'a, 'input> BodyContents<'a, 'input> {
-    /// Reads a body (or the world), whose children have the class `class` unless they say otherwise.
+    /// Reads a body (or the world), whose children have the class `class` unless they name another.
     pub(super) fn read(
         body: Element<'a, 'input>,
         class: ClassId,

@@ -30,7 +30,7 @@ use taufit::Warning;
 use taufit::model::{RobotDescription, STANDARD_GRAVITY};
 use taufit::spatial::Vec3;
 
-/// Sections that say nothing about the rigid-body dynamics, or are read elsewhere.
+/// Sections without rigid-body dynamics, or read elsewhere.
 const SECTIONS: [&str; 15] = [
     "compiler",
     "option",

@@ -11,7 +11,7 @@
 //! | `/taufit/commands` | `sensor_msgs/msg/JointState` | command; arrays that were not commanded are empty |
 //! | `/wrench` | `geometry_msgs/msg/WrenchStamped` | measured wrench, with a force sensor |
 //! | `/taufit/targets` | `sensor_msgs/msg/JointState` | setpoints of the controller, if it reports them: `<joint>` with position, velocity and torque, `<joint>.motor` with the current as effort |
-//! | `/taufit/events` | `std_msgs/msg/String` | JSON: phases that begin and end, why a run stopped, and what else the robot says now and then (temperatures, payload) |
+//! | `/taufit/events` | `std_msgs/msg/String` | JSON: phases that begin and end, the reason of a stop, and slow signals of the robot (temperatures, payload) |
 //!
 //! The experiment and the robot's description are attached, and a metadata record called `taufit` states
 //! the kind of the efforts. All times are those of the robot's clock. Planned motions

@@ -9,7 +9,7 @@ use taufit::study::{
     MotorRecord, MotorStudy, PayloadStudy, SpringRecord, StiffnessStudy,
 };
 
-/// Every file of a result.
+/// Files of a result.
 pub fn collisions_folder(study: &ContactStudy, page: String) -> Result<ResultFolder> {
     Ok(ResultFolder::new(study, page)?.with("contacts.csv", contacts_csv(study)))
 }
@@ -29,7 +29,7 @@ fn contacts_csv(study: &ContactStudy) -> String {
     table(&header, study.logs.iter().flat_map(rows))
 }
 
-/// Every file of a result.
+/// Files of a result.
 pub fn elastic_folder(study: &ElasticStudy, page: String) -> Result<ResultFolder> {
     Ok(ResultFolder::new(study, page)?.with("springs.csv", springs_csv(study)))
 }
@@ -53,7 +53,7 @@ fn springs_csv(study: &ElasticStudy) -> String {
     table(header, study.springs.iter().map(row))
 }
 
-/// Every file of a result.
+/// Files of a result.
 pub fn gravity_folder(study: &GravityStudy, page: String) -> Result<ResultFolder> {
     Ok(ResultFolder::new(study, page)?.with("poses.csv", poses_csv(study)))
 }
@@ -76,7 +76,7 @@ fn poses_csv(study: &GravityStudy) -> String {
     table(&header, study.found.poses.iter().map(row))
 }
 
-/// Every file of a result.
+/// Files of a result.
 pub fn motors_folder(study: &MotorStudy, page: String) -> Result<ResultFolder> {
     Ok(ResultFolder::new(study, page)?.with("records.csv", records_csv(study)))
 }
@@ -105,7 +105,7 @@ fn records_csv(study: &MotorStudy) -> String {
     table(header, study.records.iter().map(row))
 }
 
-/// Every file of a result.
+/// Files of a result.
 pub fn payload_folder(study: &PayloadStudy, page: String) -> Result<ResultFolder> {
     let entries = LoadFormat::ALL.iter().zip(&study.entries);
     Ok(entries.fold(ResultFolder::new(study, page)?, |folder, (format, entry)| {
@@ -113,7 +113,7 @@ pub fn payload_folder(study: &PayloadStudy, page: String) -> Result<ResultFolder
     }))
 }
 
-/// Every file of a result.
+/// Files of a result.
 pub fn stiffness_folder(study: &StiffnessStudy, page: String) -> Result<ResultFolder> {
     Ok(ResultFolder::new(study, page)?.with("fits.csv", fits_csv(study)))
 }

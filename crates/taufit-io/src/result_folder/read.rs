@@ -30,11 +30,12 @@ impl ResultFile {
     /// The result in a folder, or in its `result.json`.
     pub fn read(path: &Path) -> Result<Self> {
         let path = if path.is_dir() { path.join(RESULT) } else { path.to_owned() };
-        let read = || Self::of_text(&path, &text(&path)?);
+        let read = || Self::parse_text(&path, &text(&path)?);
         read().map_err(|error: Error| error.in_file(&path))
     }
 
-    fn of_text(path: &Path, text: &str) -> Result<Self> {
+    /// The result in a text; `path` names it in messages.
+    pub fn parse_text(path: &Path, text: &str) -> Result<Self> {
         let document: Value = serde_json::from_str(text).map_err(broken)?;
         check_version(&document)?;
         let kind = serde_json::from_value(document["kind"].clone()).map_err(broken)?;

@@ -92,33 +92,36 @@ pub(crate) struct MimicTable {
     pub(crate) offset: Option<f64>,
 }
 
-/// The link that a joint moves.
-#[derive(Debug, Default, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct LinkTable {
-    pub(crate) name: Option<String>,
-    pub(crate) mass_kg: Option<f64>,
-    pub(crate) com_m: Option<[f64; 3]>,
-    pub(crate) inertia_kg_m2: Option<[f64; 6]>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) collision: Vec<SolidTable>,
+/// Tables with the keys of a body. `#[serde(flatten)]` would accept unknown keys.
+macro_rules! body_tables {
+    ($($(#[$attribute:meta])* $name:ident { $($field:tt)* })*) => {$(
+        $(#[$attribute])*
+        #[serde(deny_unknown_fields)]
+        pub(crate) struct $name {
+            $($field)*
+            pub(crate) mass_kg: Option<f64>,
+            pub(crate) com_m: Option<[f64; 3]>,
+            pub(crate) inertia_kg_m2: Option<[f64; 6]>,
+            #[serde(default, skip_serializing_if = "Vec::is_empty")]
+            pub(crate) collision: Vec<SolidTable>,
+        }
+    )*};
 }
 
-/// A tool, a load or a bare frame, fixed to a link.
-#[derive(Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct AttachmentTable {
-    pub(crate) name: String,
-    pub(crate) parent: Option<String>,
-    #[serde(default)]
-    pub(crate) xyz_m: [f64; 3],
-    #[serde(default)]
-    pub(crate) rpy_rad: [f64; 3],
-    pub(crate) mass_kg: Option<f64>,
-    pub(crate) com_m: Option<[f64; 3]>,
-    pub(crate) inertia_kg_m2: Option<[f64; 6]>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) collision: Vec<SolidTable>,
+body_tables! {
+    /// The link that a joint moves.
+    #[derive(Debug, Default, Deserialize, Serialize)]
+    LinkTable { pub(crate) name: Option<String>, }
+    /// A tool, a load or a bare frame, fixed to a link.
+    #[derive(Debug, Deserialize, Serialize)]
+    AttachmentTable {
+        pub(crate) name: String,
+        pub(crate) parent: Option<String>,
+        #[serde(default)]
+        pub(crate) xyz_m: [f64; 3],
+        #[serde(default)]
+        pub(crate) rpy_rad: [f64; 3],
+    }
 }
 
 /// A shape for collision checks, in the frame of its link.

@@ -28,7 +28,7 @@ impl GoalStatus {
     pub const PENDING: u8 = 0;
     /// Under way.
     pub const ACTIVE: u8 = 1;
-    /// Cancelled on the way.
+    /// Cancelled during execution.
     pub const PREEMPTED: u8 = 2;
     /// Done.
     pub const SUCCEEDED: u8 = 3;
@@ -36,7 +36,7 @@ impl GoalStatus {
     pub const ABORTED: u8 = 4;
     /// Not accepted.
     pub const REJECTED: u8 = 5;
-    /// About to be cancelled.
+    /// Cancellation requested.
     pub const PREEMPTING: u8 = 6;
     /// About to be cancelled before it began.
     pub const RECALLING: u8 = 7;

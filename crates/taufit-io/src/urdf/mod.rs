@@ -16,7 +16,7 @@ use taufit::Warning;
 use taufit::model::{RobotDescription, STANDARD_GRAVITY};
 use taufit::spatial::{Mat3, Transform};
 
-/// Elements that say nothing about the dynamics.
+/// Elements without dynamics.
 const ROBOT_PASSED_OVER: [&str; 6] =
     ["link", "joint", "material", "gazebo", "transmission", "ros2_control"];
 

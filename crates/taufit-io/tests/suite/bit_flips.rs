@@ -10,9 +10,9 @@ use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use taufit::friction::{Friction, FrictionShape};
-use taufit::methods::{RigidResult, RigidSettings, identify_rigid};
+use taufit::methods::{RigidInputs, RigidResult, RigidSettings, identify_rigid};
 use taufit::model::{Robot, catalog};
-use taufit::recording::{EffortKind, Recording};
+use taufit::recording::EffortKind;
 use taufit::spatial::{Inertial, Vec3};
 use taufit::validate::Grade;
 use taufit_io::{LogOptions, read_log};
@@ -148,9 +148,8 @@ struct Identified {
 fn identified(path: &Path) -> Option<Identified> {
     let options = LogOptions { effort: Some(EffortKind::Torque), ..LogOptions::default() };
     let log = read_log(path, &robot(), &options).ok()?;
-    let no_other_logs: [Recording; 0] = [];
     let settings = RigidSettings::default();
-    let result = identify_rigid(&robot(), &[log.recording], &no_other_logs, &[], &settings).ok()?;
+    let result = identify_rigid(&robot(), &RigidInputs::new(&[log.recording]), &settings).ok()?;
     Some(Identified { result, n_read_warnings: log.warnings.len() })
 }
 

@@ -10,7 +10,7 @@ use crate::common::controller::gains_of_the_ur10e;
 use crate::common::logs::public;
 use std::path::Path;
 use taufit::methods::{
-    DriveGain, GainsSettings, PayloadSettings, identify_gains, identify_payload,
+    DriveGain, GainsSettings, PayloadInputs, PayloadSettings, identify_gains, identify_payload,
 };
 use taufit::model::Robot;
 use taufit::recording::{EffortKind, Recording};
@@ -51,7 +51,12 @@ fn a_load_of_2805_g_is_weighed_to_5_percent_with_gains_from_other_runs() {
 
     let settings = PayloadSettings { condition, ..PayloadSettings::default() };
     let (free, loaded) = runs.split_at(1);
-    let result = identify_payload(&robot, None, free, loaded, &frame, &gains, &settings).unwrap();
+    let result = identify_payload(
+        &robot,
+        &PayloadInputs { gains: &gains, ..PayloadInputs::new(free, loaded, &frame) },
+        &settings,
+    )
+    .unwrap();
     let mass = &result.found.parameters[0].parameter;
     assert!((mass.value / MASS_KG - 1.0).abs() < 0.05, "{mass:?}");
     let [low, high] = mass.interval.unwrap();
@@ -92,8 +97,12 @@ fn with_the_gains_of_the_controller_it_needs_no_known_load() {
         let [free, loaded] =
             [free, loaded].map(|(name, rows)| [currents(&folder, &robot, name, rows)]);
         let settings = PayloadSettings::default();
-        let result =
-            identify_payload(&robot, None, &free, &loaded, &frame, &gains, &settings).unwrap();
+        let result = identify_payload(
+            &robot,
+            &PayloadInputs { gains: &gains, ..PayloadInputs::new(&free, &loaded, &frame) },
+            &settings,
+        )
+        .unwrap();
         let mass = &result.found.parameters[0].parameter;
         // 2.84 and 2.74 kg; the intervals count the gains as exact, which no calibration is.
         assert!((mass.value / MASS_KG - 1.0).abs() < 0.03, "{mass:?}");

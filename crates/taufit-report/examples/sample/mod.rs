@@ -5,7 +5,7 @@ mod simulation;
 
 use simulation::{simulate, truth};
 use taufit::Result;
-use taufit::methods::{RigidSettings, identify_rigid};
+use taufit::methods::{RigidInputs, RigidSettings, identify_rigid};
 use taufit::model::catalog;
 use taufit::study::{Diagnosis, InputFile, Provenance, RobotRecord, Series, Study};
 
@@ -19,7 +19,11 @@ pub(crate) fn sample(n_samples: usize) -> Result<(Study, Vec<Series>)> {
     let log = |name, seed| simulate(&truth, name, n_samples / 2, seed);
     let (fit, proof) = (log("excitation.csv", 1)?, log("validation.csv", 2)?);
     let settings = RigidSettings::default();
-    let result = identify_rigid(&robot, &[fit], &[proof], &[], &settings)?;
+    let result = identify_rigid(
+        &robot,
+        &RigidInputs { validation: &[proof], ..RigidInputs::new(&[fit]) },
+        &settings,
+    )?;
     let provenance = Provenance {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         command: "sample_report: logs that never were files".to_owned(),

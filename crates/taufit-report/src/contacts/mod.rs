@@ -10,15 +10,15 @@ use taufit::study::{ContactStudy, DetectedContact, JointThreshold, LogContacts};
 
 /// Everything that the template shows.
 #[derive(Debug, Serialize)]
-struct Page {
+struct ContactsPage {
     #[serde(flatten)]
     header: HeaderView,
     model: String,
     headline: String,
-    threshold_words: String,
+    threshold_text: String,
     contacts: Vec<ContactRow>,
     thresholds: Vec<ThresholdRow>,
-    logs: Vec<LogView>,
+    logs: Vec<ContactLogView>,
 }
 
 /// A contact in the table.
@@ -46,7 +46,7 @@ struct ThresholdRow {
 
 /// The residuals of a log.
 #[derive(Debug, Serialize)]
-struct LogView {
+struct ContactLogView {
     source: String,
     figures: Vec<String>,
 }
@@ -57,11 +57,11 @@ pub fn render_contacts(study: &ContactStudy) -> Result<String, ReportError> {
         .logs
         .iter()
         .flat_map(|log| log.contacts.iter().map(move |contact| contact_row(study, log, contact)));
-    let page = Page {
+    let page = ContactsPage {
         header: HeaderView::new(&study.header, STYLE, PLAIN_SCRIPT),
         model: study.model.clone(),
         headline: study.headline(),
-        threshold_words: study.threshold_words(),
+        threshold_text: study.threshold_text(),
         contacts: rows.collect(),
         thresholds: study.thresholds.joints.iter().map(threshold_row).collect(),
         logs: study.logs.iter().map(|log| log_view(study, log)).collect(),
@@ -94,11 +94,11 @@ fn threshold_row(threshold: &JointThreshold) -> ThresholdRow {
     }
 }
 
-fn log_view(study: &ContactStudy, log: &LogContacts) -> LogView {
+fn log_view(study: &ContactStudy, log: &LogContacts) -> ContactLogView {
     let figure = |(threshold, residual): (&JointThreshold, &Vec<f64>)| {
         let (t_s, contacts) = (&log.trace.t_s[..], &log.contacts[..]);
         draw_residual_trace(&ResidualPanel { threshold, t_s, residual, contacts })
     };
     let figures = study.thresholds.joints.iter().zip(&log.trace.residual).map(figure).collect();
-    LogView { source: log.source.clone(), figures }
+    ContactLogView { source: log.source.clone(), figures }
 }

@@ -1,7 +1,7 @@
 //! Torque constants of single records over velocity, as boxes.
 
 use super::plot::{Area, Axis, Plot, nothing};
-use super::scale::Span;
+use super::scale::ValueRange;
 use super::svg::Svg;
 use taufit::study::MotorJoint;
 
@@ -18,8 +18,8 @@ pub(crate) fn draw_boxes(joints: &[&MotorJoint]) -> String {
     let label = format!("torque constants of {} over velocity", names.join(", "));
     let boxes = || joints.iter().flat_map(|joint| &joint.boxes);
     let ends = boxes().flat_map(|b| [b.kct.five_numbers[0], b.kct.five_numbers[4]]);
-    let speeds = Span::of(boxes().map(|b| b.speed_rad_s));
-    let (Some(speeds), Some(constants)) = (speeds, Span::of(ends)) else {
+    let speeds = ValueRange::of(boxes().map(|b| b.speed_rad_s));
+    let (Some(speeds), Some(constants)) = (speeds, ValueRange::of(ends)) else {
         return nothing(WIDTH, HEIGHT, &label);
     };
     let unit = joints.first().map_or("rad", |joint| &joint.position_unit);

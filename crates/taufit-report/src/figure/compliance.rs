@@ -1,6 +1,6 @@
 //! Compliance of a frame: displacement for forces of one size in all directions of three planes.
 
-use super::svg::{Anchor, Svg};
+use super::svg::{Svg, TextAnchor};
 use crate::numbers::rounded;
 use taufit::study::ComplianceRecord;
 
@@ -31,7 +31,7 @@ pub(crate) fn draw_compliance(compliance: &ComplianceRecord) -> String {
         "circle: {} µm/kN, the softest direction of all",
         rounded(MICRONS_PER_KN * softest, 3)
     );
-    svg.text("title", Anchor::Middle, [1.5 * PANEL, PANEL + 14.0], &words);
+    svg.text("title", TextAnchor::Middle, [1.5 * PANEL, PANEL + 14.0], &words);
     svg.finish(&label)
 }
 
@@ -40,6 +40,6 @@ fn draw_cross(svg: &mut Svg, [x, y]: [f64; 2], [right, up]: [&str; 2]) {
     svg.line("grid", [x - reach, y], [x + reach, y]);
     svg.line("grid", [x, y - reach], [x, y + reach]);
     svg.circle("outline", [x, y], RADIUS);
-    svg.text("tick", Anchor::Start, [x + reach + 3.0, y + 4.0], right);
-    svg.text("tick", Anchor::Middle, [x, y - reach - 4.0], up);
+    svg.text("tick", TextAnchor::Start, [x + reach + 3.0, y + 4.0], right);
+    svg.text("tick", TextAnchor::Middle, [x, y - reach - 4.0], up);
 }

@@ -4,8 +4,8 @@
 //! half axes `a_k = √(5/(2m) (I_i + I_j − I_k))`. Seen from far away, an ellipsoid
 //! `{x: xᵀC⁻¹x ≤ 1}` has the outline `{u: uᵀ(PCPᵀ)⁻¹u ≤ 1}`, with the rows of `P` the axes of the paper.
 
-use super::scale::Span;
-use super::svg::{Anchor, Svg};
+use super::scale::ValueRange;
+use super::svg::{Svg, TextAnchor};
 use crate::numbers::number;
 use taufit::study::{LinkRecord, LinkValues};
 
@@ -31,7 +31,7 @@ pub(crate) fn draw_body(body: &LinkValues, label: &str) -> String {
 fn draw(bodies: &[(&str, &LinkValues)], label: &str) -> String {
     let outlines: Vec<(&str, Outline)> =
         bodies.iter().filter_map(|(class, body)| Some((*class, Outline::of(body)?))).collect();
-    let view = View::around(outlines.iter().map(|(_, outline)| outline));
+    let view = Viewport::around(outlines.iter().map(|(_, outline)| outline));
     let mut svg = Svg::new(WIDTH, HEIGHT);
     draw_frame(&mut svg, &view);
     for (class, outline) in &outlines {
@@ -91,23 +91,24 @@ fn on_paper(point: [f64; 3]) -> [f64; 2] {
 
 /// Which part of the paper is shown, and how large.
 #[derive(Clone, Copy, Debug)]
-struct View {
+struct Viewport {
     centre: [f64; 2],
     px_per_m: f64,
 }
 
-impl View {
+impl Viewport {
     /// The link's origin and all bodies.
     fn around<'a>(outlines: impl Iterator<Item = &'a Outline> + Clone) -> Self {
         const SMALLEST_M: f64 = 0.02;
         let span = |i: usize| {
             let edges =
                 outlines.clone().flat_map(|o| [o.centre[i] - o.half[i], o.centre[i] + o.half[i]]);
-            Span::of(edges.chain([0.0])).unwrap_or(Span { from: 0.0, to: 0.0 })
+            ValueRange::of(edges.chain([0.0])).unwrap_or(ValueRange { from: 0.0, to: 0.0 })
         };
         let (x, y) = (span(0), span(1));
-        let fit =
-            |span: Span, room: f64| (room - 2.0 * MARGIN) / (span.to - span.from).max(SMALLEST_M);
+        let fit = |span: ValueRange, room: f64| {
+            (room - 2.0 * MARGIN) / (span.to - span.from).max(SMALLEST_M)
+        };
         Self {
             centre: [0.5 * (x.from + x.to), 0.5 * (y.from + y.to)],
             px_per_m: fit(x, WIDTH).min(fit(y, HEIGHT)),
@@ -123,7 +124,7 @@ impl View {
 }
 
 /// The axes of the link frame.
-fn draw_frame(svg: &mut Svg, view: &View) {
+fn draw_frame(svg: &mut Svg, view: &Viewport) {
     const LENGTH_PX: f64 = 26.0;
     let length_m = LENGTH_PX / view.px_per_m;
     let origin = view.px([0.0, 0.0]);
@@ -134,11 +135,11 @@ fn draw_frame(svg: &mut Svg, view: &View) {
         svg.line("frame", origin, [x, y]);
         let name_at =
             [origin[0] + 1.35 * (x - origin[0]), origin[1] + 1.35 * (y - origin[1]) + 4.0];
-        svg.text("tick", Anchor::Middle, name_at, name);
+        svg.text("tick", TextAnchor::Middle, name_at, name);
     }
 }
 
-fn draw_outline(svg: &mut Svg, view: &View, class: &str, outline: &Outline) {
+fn draw_outline(svg: &mut Svg, view: &Viewport, class: &str, outline: &Outline) {
     let centre = view.px(outline.centre);
     let radii = outline.radii.map(|r| r * view.px_per_m);
     // The paper's y points up, the drawing's down.
@@ -155,7 +156,7 @@ fn draw_outline(svg: &mut Svg, view: &View, class: &str, outline: &Outline) {
 }
 
 /// A length of 1, 2 or 5 units, in the lower left corner.
-fn draw_scale_bar(svg: &mut Svg, view: &View) {
+fn draw_scale_bar(svg: &mut Svg, view: &Viewport) {
     let power = 10f64.powf((60.0 / view.px_per_m).log10().floor());
     let fits = |factor: &&f64| *factor * power * view.px_per_m <= 90.0;
     let length_m = power * [5.0, 2.0, 1.0].iter().find(fits).unwrap_or(&1.0);
@@ -163,7 +164,7 @@ fn draw_scale_bar(svg: &mut Svg, view: &View) {
     let right = left + length_m * view.px_per_m;
     svg.line("axis", [left, y], [right, y]);
     let label = format!("{} mm", number(1e3 * length_m));
-    svg.text("tick", Anchor::Start, [left, y - 5.0], &label);
+    svg.text("tick", TextAnchor::Start, [left, y - 5.0], &label);
 }
 
 #[cfg(test)]

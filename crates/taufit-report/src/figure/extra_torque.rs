@@ -1,7 +1,7 @@
 //! Torque that a load adds at a joint.
 
 use super::plot::{Area, Axis, Plot, nothing};
-use super::scale::Span;
+use super::scale::ValueRange;
 use super::svg::Svg;
 use taufit::study::{PayloadJoint, PayloadMode};
 
@@ -14,7 +14,8 @@ pub(crate) fn draw_extra_torque(joint: &PayloadJoint, mode: PayloadMode) -> Stri
     let label = format!("torque of the load on {}, measured and predicted", joint.name);
     let extra = &joint.extra;
     let torques = extra.measured_nm.iter().chain(&extra.predicted_nm).copied();
-    let (Some(time), Some(torque)) = (Span::of(extra.t_s.iter().copied()), Span::of(torques))
+    let (Some(time), Some(torque)) =
+        (ValueRange::of(extra.t_s.iter().copied()), ValueRange::of(torques))
     else {
         return nothing(WIDTH, HEIGHT, &label);
     };

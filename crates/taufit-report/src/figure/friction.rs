@@ -1,7 +1,7 @@
 //! Friction torque over velocity.
 
 use super::plot::{Area, Axis, Plot, nothing};
-use super::scale::Span;
+use super::scale::ValueRange;
 use super::svg::Svg;
 use taufit::study::JointRecord;
 
@@ -17,7 +17,8 @@ pub(crate) fn draw_friction(joint: &JointRecord) -> String {
     let nominal = || curve.qd.iter().map(|&qd| (qd, joint.nominal_friction.torque(qd)));
     let velocities = curve.qd.iter().chain(&cloud.qd).copied();
     let torques = curve.tau.iter().chain(&cloud.tau).copied().chain(nominal().map(|p| p.1));
-    let (Some(velocity), Some(torque)) = (Span::of(velocities), Span::of(torques)) else {
+    let (Some(velocity), Some(torque)) = (ValueRange::of(velocities), ValueRange::of(torques))
+    else {
         return nothing(WIDTH, HEIGHT, &label);
     };
     let x_title = format!("velocity [{}/s]", joint.position_unit);

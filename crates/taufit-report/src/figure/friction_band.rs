@@ -1,7 +1,7 @@
 //! Torque of a joint that gravity does not explain, pose by pose.
 
 use super::plot::{Area, Axis, Plot, nothing};
-use super::scale::Span;
+use super::scale::ValueRange;
 use super::svg::Svg;
 use taufit::study::{GravityJoint, GravityPose};
 
@@ -22,7 +22,7 @@ pub(crate) fn draw_friction_band(
     let band = joint.band.map(|[band, _]| band.abs());
     let torques = poses.iter().map(|pose| left(pose).0);
     let rests = poses.iter().map(|pose| left(pose).1).chain(band.map(|b| -b)).chain(band);
-    let (Some(torque), Some(rest)) = (Span::of(torques), Span::of(rests)) else {
+    let (Some(torque), Some(rest)) = (ValueRange::of(torques), ValueRange::of(rests)) else {
         return nothing(WIDTH, HEIGHT, &label);
     };
     let x_title = format!("predicted torque [{}]", joint.unit);

@@ -1,7 +1,7 @@
 //! Histogram of a residual.
 
 use super::plot::{Area, Axis, Plot, nothing};
-use super::scale::Span;
+use super::scale::ValueRange;
 use super::svg::Svg;
 use taufit::study::JointRecord;
 
@@ -14,13 +14,13 @@ pub(crate) fn draw_histogram(joint: &JointRecord) -> String {
     let histogram = &joint.residual.histogram;
     let edge = |k: usize| histogram.from + k as f64 * histogram.width;
     let highest = histogram.counts.iter().copied().max().unwrap_or(0);
-    let span = Span::of([edge(0), edge(histogram.counts.len())]).filter(|s| s.to > s.from);
+    let span = ValueRange::of([edge(0), edge(histogram.counts.len())]).filter(|s| s.to > s.from);
     let (Some(span), true) = (span, highest > 0) else {
         return nothing(WIDTH, HEIGHT, &label);
     };
     let mut svg = Svg::new(WIDTH, HEIGHT);
     let title = format!("residual [{}]", joint.effort_unit);
-    let counts = Span { from: 0.0, to: 1.05 * highest as f64 };
+    let counts = ValueRange { from: 0.0, to: 1.05 * highest as f64 };
     let plot = Plot::new(
         &mut svg,
         Area::inside(WIDTH, HEIGHT),

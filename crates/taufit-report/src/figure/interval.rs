@@ -1,6 +1,6 @@
 //! A value with its uncertainty, small enough for a table row.
 
-use super::scale::{Scale, Spacing, Span};
+use super::scale::{Scale, Spacing, ValueRange};
 use super::svg::Svg;
 use taufit::study::ParameterRecord;
 
@@ -32,9 +32,9 @@ impl From<&ParameterRecord> for Interval {
 pub(crate) fn draw_interval(interval: &Interval, label: &str) -> String {
     let Interval { value, ends: [low, high], nominal, feasible } = *interval;
     let mut svg = Svg::new(WIDTH, HEIGHT);
-    let span = Span::of([0.0, value, low, high].into_iter().chain(nominal).chain(feasible))
-        .unwrap_or(Span { from: 0.0, to: 0.0 });
-    let span = if span.to > span.from { span } else { Span { from: -1.0, to: 1.0 } };
+    let span = ValueRange::of([0.0, value, low, high].into_iter().chain(nominal).chain(feasible))
+        .unwrap_or(ValueRange { from: 0.0, to: 0.0 });
+    let span = if span.to > span.from { span } else { ValueRange { from: -1.0, to: 1.0 } };
     let scale = Scale::new(Spacing::Linear, span, MARGIN, WIDTH - MARGIN);
     if let Some(zero) = scale.px(0.0) {
         svg.line("zero", [zero, 1.0], [zero, HEIGHT - 1.0]);

@@ -1,7 +1,7 @@
 //! One joint over time: position, velocity, torque and the like, each between its limits.
 
 use super::plot::{Area, Axis, Plot, nothing};
-use super::scale::Span;
+use super::scale::ValueRange;
 use super::svg::Svg;
 
 /// The script puts its cursor over the panels by these numbers.
@@ -25,15 +25,18 @@ pub(crate) fn draw_joint_motion(joint: &str, t_s: &[f64], panels: &[JointPanel<'
     let titles: Vec<&str> = panels.iter().map(|panel| panel.title.as_str()).collect();
     let label = format!("{joint} over time: {}", titles.join(", "));
     let height = PANEL * panels.len() as f64 + BELOW;
-    let Some(time) = Span::of(t_s.iter().copied()) else { return nothing(WIDTH, height, &label) };
+    let Some(time) = ValueRange::of(t_s.iter().copied()) else {
+        return nothing(WIDTH, height, &label);
+    };
     let mut svg = Svg::new(WIDTH, height);
     for (k, panel) in panels.iter().enumerate() {
         let top = PANEL * k as f64 + 8.0;
         let area = Area { top, bottom: top + PANEL - 12.0, ..Area::inside(WIDTH, height) };
         let bounds = panel.bounds.into_iter().flatten();
-        let span = Span::of(panel.values.iter().copied().chain(bounds));
+        let span = ValueRange::of(panel.values.iter().copied().chain(bounds));
         let title = if k + 1 == panels.len() { "time [s]" } else { "" };
-        let y = Axis::linear(span.unwrap_or(Span { from: -1.0, to: 1.0 }).padded(), &panel.title);
+        let y =
+            Axis::linear(span.unwrap_or(ValueRange { from: -1.0, to: 1.0 }).padded(), &panel.title);
         let plot = Plot::new(&mut svg, area, Axis::linear(time, title), y);
         panel.bounds.into_iter().flatten().for_each(|y| plot.level(&mut svg, "bound", y));
         let points = t_s.iter().copied().zip(panel.values.iter().copied());

@@ -1,7 +1,7 @@
 //! Torque over motor angle of a clamped axis: both branches and the line.
 
 use super::plot::{Area, Axis, Plot, nothing};
-use super::scale::Span;
+use super::scale::ValueRange;
 use super::svg::Svg;
 use taufit::study::{LineFit, LoadPoints};
 
@@ -31,12 +31,12 @@ pub(crate) fn draw_load_line(load: &LoadLine<'_>) -> String {
     let rows = (0..points.q.len()).filter(|&k| points.clamp[k] == load.clamp);
     let at = |k: usize| (q_scale * (points.q[k] - q0), tau_scale * points.tau[k]);
     let rows: Vec<(i8, (f64, f64))> = rows.map(|k| (points.branch[k], at(k))).collect();
-    let Some(angles) = Span::of(rows.iter().map(|row| row.1.0)) else {
+    let Some(angles) = ValueRange::of(rows.iter().map(|row| row.1.0)) else {
         return nothing(WIDTH, HEIGHT, &load.label);
     };
     let lines = lines(load, angles);
     let drawn = rows.iter().map(|row| row.1).chain(lines.iter().flat_map(|(_, ends)| *ends));
-    let Some(torques) = Span::of(drawn.map(|(_, tau)| tau)) else {
+    let Some(torques) = ValueRange::of(drawn.map(|(_, tau)| tau)) else {
         return nothing(WIDTH, HEIGHT, &load.label);
     };
     let mut svg = Svg::new(WIDTH, HEIGHT);
@@ -57,7 +57,7 @@ pub(crate) fn draw_load_line(load: &LoadLine<'_>) -> String {
 }
 
 /// The line, and those one friction above and below it: class and both ends.
-fn lines(load: &LoadLine<'_>, angles: Span) -> Vec<(&'static str, [(f64, f64); 2])> {
+fn lines(load: &LoadLine<'_>, angles: ValueRange) -> Vec<(&'static str, [(f64, f64); 2])> {
     let offset = |fit: &LineFit| fit.offsets.iter().find(|o| o.clamp == load.clamp).copied();
     let Some((fit, offset)) = load.fit.and_then(|fit| Some((fit, offset(fit)?))) else {
         return Vec::new();

@@ -17,12 +17,15 @@
 //! | `joint_motion`, `tool_path` | a designed motion |
 //! | `residual_trace` | the momentum residual with contacts |
 //! | `motor_record`, `boxplot`, `motor_friction` | motor constants: one record, constants over velocity, friction |
+//! | `fleet_map`, `drift` | robots by parameters; a parameter over time |
 //! | `load_line`, `compliance` | a clamped axis; how far the tool gives way |
 
 mod boxplot;
 mod compliance;
+mod drift;
 mod ellipsoid;
 mod extra_torque;
+mod fleet_map;
 mod friction;
 mod friction_band;
 mod histogram;
@@ -44,8 +47,10 @@ mod torque;
 
 pub(crate) use boxplot::draw_boxes;
 pub(crate) use compliance::{MICRONS_PER_KN, draw_compliance};
+pub(crate) use drift::draw_drift;
 pub(crate) use ellipsoid::{draw_bodies, draw_body};
 pub(crate) use extra_torque::draw_extra_torque;
+pub(crate) use fleet_map::draw_fleet_map;
 pub(crate) use friction::draw_friction;
 pub(crate) use friction_band::draw_friction_band;
 pub(crate) use histogram::draw_histogram;

@@ -1,7 +1,7 @@
 //! Friction of joints with the same motor, over velocity.
 
 use super::plot::{Area, Axis, Plot, nothing};
-use super::scale::Span;
+use super::scale::ValueRange;
 use super::svg::Svg;
 use taufit::study::MotorJoint;
 
@@ -13,8 +13,8 @@ pub(crate) fn draw_motor_friction(joints: &[&MotorJoint]) -> String {
     let names: Vec<&str> = joints.iter().map(|joint| joint.name.as_str()).collect();
     let label = format!("friction of {} over velocity", names.join(", "));
     let points = || joints.iter().map(|joint| &joint.friction_points);
-    let speeds = Span::of(points().flat_map(|cloud| cloud.qd.iter().copied()));
-    let torques = Span::of(points().flat_map(|cloud| cloud.tau.iter().copied()));
+    let speeds = ValueRange::of(points().flat_map(|cloud| cloud.qd.iter().copied()));
+    let torques = ValueRange::of(points().flat_map(|cloud| cloud.tau.iter().copied()));
     let (Some(speeds), Some(torques)) = (speeds, torques) else {
         return nothing(WIDTH, HEIGHT, &label);
     };

@@ -1,7 +1,7 @@
 //! One record of a joint: position, velocity and current, and the current that was fitted.
 
 use super::plot::{Area, Axis, Plot, nothing};
-use super::scale::Span;
+use super::scale::ValueRange;
 use super::svg::Svg;
 use taufit::study::{MotorJoint, SampleRecord};
 
@@ -13,7 +13,7 @@ const FIT_HEIGHT: f64 = 240.0;
 /// figure 2).
 pub(crate) fn draw_record(joint: &MotorJoint, sample: &SampleRecord) -> String {
     let label = format!("position, velocity and current of {} over time", joint.name);
-    let Some(time) = Span::of(sample.t_s.iter().copied()) else {
+    let Some(time) = ValueRange::of(sample.t_s.iter().copied()) else {
         return nothing(WIDTH, HEIGHT, &label);
     };
     let unit = &joint.position_unit;
@@ -24,7 +24,7 @@ pub(crate) fn draw_record(joint: &MotorJoint, sample: &SampleRecord) -> String {
     ];
     let mut svg = Svg::new(WIDTH, HEIGHT);
     for (k, (title, values, class)) in panels.iter().enumerate() {
-        let Some(span) = Span::of(values.iter().copied()) else { continue };
+        let Some(span) = ValueRange::of(values.iter().copied()) else { continue };
         let x = Axis::linear(time, if k == 2 { "time [s]" } else { "" });
         let plot = Plot::new(&mut svg, panel(k), x, Axis::linear(span.padded(), title));
         if let Some((from, to)) = plateau(sample) {
@@ -44,7 +44,8 @@ pub(crate) fn draw_current_fit(joint: &MotorJoint, sample: &SampleRecord) -> Str
         (sample.t_s.get(inside.clone()), sample.current_a.get(inside).unwrap_or_default());
     let t_s = t_s.unwrap_or_default();
     let all = measured.iter().chain(&sample.fitted_a).copied();
-    let (Some(time), Some(span)) = (Span::of(t_s.iter().copied()), Span::of(all)) else {
+    let (Some(time), Some(span)) = (ValueRange::of(t_s.iter().copied()), ValueRange::of(all))
+    else {
         return nothing(WIDTH, FIT_HEIGHT, &label);
     };
     let mut svg = Svg::new(WIDTH, FIT_HEIGHT);

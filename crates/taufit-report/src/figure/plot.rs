@@ -1,22 +1,22 @@
 //! A frame with axes, into which data are drawn.
 
-use super::scale::{Scale, Spacing, Span};
-use super::svg::{Anchor, Svg};
+use super::scale::{Scale, Spacing, ValueRange};
+use super::svg::{Svg, TextAnchor};
 
 /// One axis of a plot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Axis<'a> {
     pub(super) spacing: Spacing,
-    pub(super) span: Span,
+    pub(super) span: ValueRange,
     pub(super) title: &'a str,
 }
 
 impl<'a> Axis<'a> {
-    pub(super) fn linear(span: Span, title: &'a str) -> Self {
+    pub(super) fn linear(span: ValueRange, title: &'a str) -> Self {
         Self { spacing: Spacing::Linear, span, title }
     }
 
-    pub(super) fn decades(span: Span, title: &'a str) -> Self {
+    pub(super) fn decades(span: ValueRange, title: &'a str) -> Self {
         Self { spacing: Spacing::Decades, span, title }
     }
 }
@@ -64,17 +64,17 @@ impl Plot {
         for tick in self.x.ticks(((right - left) / 55.0) as usize) {
             svg.line("grid", [tick.place_px, top], [tick.place_px, bottom]);
             if !title.is_empty() {
-                svg.text("tick", Anchor::Middle, [tick.place_px, bottom + 14.0], &tick.label);
+                svg.text("tick", TextAnchor::Middle, [tick.place_px, bottom + 14.0], &tick.label);
             }
         }
-        svg.text("title", Anchor::Middle, [0.5 * (left + right), bottom + 29.0], title);
+        svg.text("title", TextAnchor::Middle, [0.5 * (left + right), bottom + 29.0], title);
     }
 
     fn draw_y_axis(&self, svg: &mut Svg, title: &str) {
         let Area { left, top, right, bottom } = self.area;
         for tick in self.y.ticks(((bottom - top) / 28.0) as usize) {
             svg.line("grid", [left, tick.place_px], [right, tick.place_px]);
-            svg.text("tick", Anchor::End, [left - 5.0, tick.place_px + 4.0], &tick.label);
+            svg.text("tick", TextAnchor::End, [left - 5.0, tick.place_px + 4.0], &tick.label);
         }
         svg.upright_text("title", [12.0, 0.5 * (top + bottom)], title);
     }
@@ -129,9 +129,9 @@ impl Plot {
     }
 }
 
-/// A drawing of the given size that says that there is nothing to draw.
+/// An empty drawing of the given size with a note.
 pub(super) fn nothing(width: f64, height: f64, label: &str) -> String {
     let mut svg = Svg::new(width, height);
-    svg.text("title", Anchor::Middle, [0.5 * width, 0.5 * height], "no data");
+    svg.text("title", TextAnchor::Middle, [0.5 * width, 0.5 * height], "no data");
     svg.finish(label)
 }

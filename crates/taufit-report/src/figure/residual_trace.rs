@@ -1,7 +1,7 @@
 //! The momentum residual of a joint over time, between its thresholds.
 
 use super::plot::{Area, Axis, Plot, nothing};
-use super::scale::Span;
+use super::scale::ValueRange;
 use super::svg::Svg;
 use taufit::study::{DetectedContact, JointThreshold};
 
@@ -23,7 +23,8 @@ pub(crate) fn draw_residual_trace(panel: &ResidualPanel<'_>) -> String {
         *panel;
     let label = format!("residual of {joint} over time, with its thresholds");
     let values = residual.iter().copied().chain([-moving, *moving]);
-    let (Some(time), Some(span)) = (Span::of(t_s.iter().copied()), Span::of(values)) else {
+    let (Some(time), Some(span)) = (ValueRange::of(t_s.iter().copied()), ValueRange::of(values))
+    else {
         return nothing(WIDTH, HEIGHT, &label);
     };
     let mut svg = Svg::new(WIDTH, HEIGHT);

@@ -4,12 +4,12 @@ use crate::numbers::{fixed, rounded, superscript};
 
 /// A span of numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Span {
+pub(super) struct ValueRange {
     pub(super) from: f64,
     pub(super) to: f64,
 }
 
-impl Span {
+impl ValueRange {
     /// From the smallest to the largest of the finite values; `None` without any.
     pub(super) fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let finite = values.into_iter().filter(|x| x.is_finite());
@@ -52,20 +52,20 @@ pub(super) struct Tick {
 pub(super) struct Scale {
     spacing: Spacing,
     /// In powers of ten for decades.
-    span: Span,
+    span: ValueRange,
     start_px: f64,
     end_px: f64,
 }
 
 impl Scale {
-    pub(super) fn new(spacing: Spacing, span: Span, start_px: f64, end_px: f64) -> Self {
+    pub(super) fn new(spacing: Spacing, span: ValueRange, start_px: f64, end_px: f64) -> Self {
         let span = match spacing {
             Spacing::Linear => span,
             Spacing::Decades => {
                 let smallest = f64::MIN_POSITIVE;
                 let from = span.from.max(smallest).log10().floor();
                 let to = span.to.max(smallest).log10().ceil();
-                Span { from, to: if to > from { to } else { from + 1.0 } }
+                ValueRange { from, to: if to > from { to } else { from + 1.0 } }
             }
         };
         Self { spacing, span, start_px, end_px }
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     fn labels(from: f64, to: f64, spacing: Spacing) -> Vec<String> {
-        let scale = Scale::new(spacing, Span { from, to }, 0.0, 100.0);
+        let scale = Scale::new(spacing, ValueRange { from, to }, 0.0, 100.0);
         scale.ticks(5).into_iter().map(|t| t.label).collect()
     }
 
@@ -152,13 +152,13 @@ mod tests {
     #[test]
     fn strange_spans_still_give_an_axis() {
         for (from, to) in [(0.0, 0.0), (f64::NAN, 1.0), (5.0, 5.0), (-1e300, 1e300)] {
-            let span = Span::of([from, to]).unwrap().padded();
+            let span = ValueRange::of([from, to]).unwrap().padded();
             let scale = Scale::new(Spacing::Linear, span, 0.0, 100.0);
             assert!(scale.px(span.from).is_some(), "{from} {to}");
             assert!(scale.ticks(5).len() <= 21);
         }
-        assert_eq!(Span::of([f64::NAN]), None);
-        let zeros = Scale::new(Spacing::Decades, Span { from: 0.0, to: 0.0 }, 0.0, 100.0);
+        assert_eq!(ValueRange::of([f64::NAN]), None);
+        let zeros = Scale::new(Spacing::Decades, ValueRange { from: 0.0, to: 0.0 }, 0.0, 100.0);
         assert_eq!(zeros.px(0.0), None);
         assert!(zeros.ticks(5).len() <= 6);
     }

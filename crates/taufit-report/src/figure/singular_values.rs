@@ -1,7 +1,7 @@
 //! Singular values of the observation matrix.
 
 use super::plot::{Area, Axis, Plot, nothing};
-use super::scale::Span;
+use super::scale::ValueRange;
 use super::svg::Svg;
 use taufit::study::Conditioning;
 
@@ -14,14 +14,14 @@ pub(crate) fn draw_singular_values(conditioning: &Conditioning) -> String {
     let values = &conditioning.singular_values;
     let largest = values.first().copied().unwrap_or(f64::NAN);
     let shares: Vec<f64> = values.iter().map(|s| s / largest).collect();
-    let Some(span) = Span::of(shares.iter().copied().filter(|s| *s > 0.0)) else {
+    let Some(span) = ValueRange::of(shares.iter().copied().filter(|s| *s > 0.0)) else {
         return nothing(WIDTH, HEIGHT, label);
     };
     let mut svg = Svg::new(WIDTH, HEIGHT);
     let plot = Plot::new(
         &mut svg,
         Area::inside(WIDTH, HEIGHT),
-        Axis::linear(Span { from: 0.0, to: shares.len() as f64 + 1.0 }, "number"),
+        Axis::linear(ValueRange { from: 0.0, to: shares.len() as f64 + 1.0 }, "number"),
         Axis::decades(span, "share of the largest"),
     );
     for (k, share) in shares.iter().enumerate() {

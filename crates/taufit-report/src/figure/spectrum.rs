@@ -1,7 +1,7 @@
 //! The power of a residual over frequency.
 
 use super::plot::{Area, Axis, Plot, nothing};
-use super::scale::Span;
+use super::scale::ValueRange;
 use super::svg::Svg;
 use taufit::study::JointRecord;
 
@@ -17,8 +17,8 @@ pub(crate) fn draw_spectrum(joint: &JointRecord) -> String {
     let points =
         || spectrum.density.iter().enumerate().map(|(k, d)| (k as f64 * spectrum.bin_hz, *d));
     let positive = points().map(|p| p.1).filter(|d| *d > 0.0);
-    let frequencies = Span::of(points().map(|p| p.0)).filter(|s| s.to > s.from);
-    let (Some(frequencies), Some(density)) = (frequencies, Span::of(positive)) else {
+    let frequencies = ValueRange::of(points().map(|p| p.0)).filter(|s| s.to > s.from);
+    let (Some(frequencies), Some(density)) = (frequencies, ValueRange::of(positive)) else {
         return nothing(WIDTH, HEIGHT, &label);
     };
     let lowest = density.from.max(density.to * 10f64.powf(-DECADES));
@@ -28,7 +28,7 @@ pub(crate) fn draw_spectrum(joint: &JointRecord) -> String {
         &mut svg,
         Area::inside(WIDTH, HEIGHT),
         Axis::linear(frequencies, "frequency [Hz]"),
-        Axis::decades(Span { from: lowest, to: density.to }, &title),
+        Axis::decades(ValueRange { from: lowest, to: density.to }, &title),
     );
     plot.line(&mut svg, "line residual", points().map(|(f, d)| (f, d.max(lowest))));
     svg.finish(&label)

@@ -1,7 +1,7 @@
 //! An elastic joint: positions of both sides and their difference over time, and load over deflection.
 
 use super::plot::{Area, Axis, Plot, nothing};
-use super::scale::Span;
+use super::scale::ValueRange;
 use super::svg::Svg;
 use taufit::study::SpringCurve;
 
@@ -27,9 +27,9 @@ pub(crate) fn draw_spring_motion(curve: &SpringCurve, units: SpringUnits) -> Str
     let sides = curve.q.iter().chain(&curve.q_motor).copied();
     let deflection: Vec<f64> = curve.deflection.iter().map(|d| d * units.deflection.1).collect();
     let spans = (
-        Span::of(curve.t_s.iter().copied()),
-        Span::of(sides),
-        Span::of(deflection.iter().copied()),
+        ValueRange::of(curve.t_s.iter().copied()),
+        ValueRange::of(sides),
+        ValueRange::of(deflection.iter().copied()),
     );
     let (Some(time), Some(position), Some(difference)) = spans else {
         return nothing(WIDTH, HEIGHT, &label);
@@ -63,7 +63,8 @@ pub(crate) fn draw_spring_load(
 ) -> String {
     let label = format!("load of the spring of {} over its deflection", curve.joint);
     let deflection: Vec<f64> = curve.deflection.iter().map(|d| d * units.deflection.1).collect();
-    let spans = (Span::of(deflection.iter().copied()), Span::of(curve.load.iter().copied()));
+    let spans =
+        (ValueRange::of(deflection.iter().copied()), ValueRange::of(curve.load.iter().copied()));
     let (Some(across), Some(load)) = spans else {
         return nothing(SQUARE_WIDTH, SQUARE_HEIGHT, &label);
     };

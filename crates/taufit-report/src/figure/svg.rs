@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-/// Where a text is held.
+/// Anchor of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Anchor {
+pub(super) enum TextAnchor {
     Start,
     Middle,
     End,
@@ -95,7 +95,7 @@ impl Svg {
         ));
     }
 
-    pub(super) fn text(&mut self, class: &str, anchor: Anchor, [x, y]: [f64; 2], text: &str) {
+    pub(super) fn text(&mut self, class: &str, anchor: TextAnchor, [x, y]: [f64; 2], text: &str) {
         let (anchor, text) = (anchor_name(anchor), escape(text));
         self.push(format_args!(
             "<text class=\"{class}\" text-anchor=\"{anchor}\" x=\"{x:.1}\" y=\"{y:.1}\">{text}</text>"
@@ -117,11 +117,11 @@ impl Svg {
     }
 }
 
-fn anchor_name(anchor: Anchor) -> &'static str {
+fn anchor_name(anchor: TextAnchor) -> &'static str {
     match anchor {
-        Anchor::Start => "start",
-        Anchor::Middle => "middle",
-        Anchor::End => "end",
+        TextAnchor::Start => "start",
+        TextAnchor::Middle => "middle",
+        TextAnchor::End => "end",
     }
 }
 
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn text_cannot_leave_its_element() {
         let mut svg = Svg::new(10.0, 10.0);
-        svg.text("t", Anchor::Start, [1.0, 2.0], "</text><script>alert('1')</script>");
+        svg.text("t", TextAnchor::Start, [1.0, 2.0], "</text><script>alert('1')</script>");
         let text = svg.finish("\"><script>");
         assert!(!text.contains("<script"));
         assert!(text.contains("aria-label=\"&quot;&gt;&lt;script&gt;\""));

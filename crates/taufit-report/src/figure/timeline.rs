@@ -1,6 +1,6 @@
 //! A log as a bar with its gaps.
 
-use super::scale::{Scale, Spacing, Span};
+use super::scale::{Scale, Spacing, ValueRange};
 use super::svg::Svg;
 use taufit::study::LogRecord;
 
@@ -12,7 +12,8 @@ pub(crate) fn draw_timeline(log: &LogRecord) -> String {
     let label = format!("{} gaps in {} seconds", log.gaps_s.len(), log.duration_s.round());
     let mut svg = Svg::new(WIDTH, HEIGHT);
     svg.rect("log", [0.0, 3.0], WIDTH, HEIGHT - 6.0);
-    let scale = Scale::new(Spacing::Linear, Span { from: 0.0, to: log.duration_s }, 0.0, WIDTH);
+    let scale =
+        Scale::new(Spacing::Linear, ValueRange { from: 0.0, to: log.duration_s }, 0.0, WIDTH);
     for [stamp, length] in &log.gaps_s {
         let begin = stamp - log.start_s;
         if let (Some(from), Some(to)) = (scale.px(begin), scale.px(begin + length)) {

@@ -1,7 +1,7 @@
 //! The path of the tool, projected; and how near things come over time.
 
 use super::plot::{Area, Axis, Plot, nothing};
-use super::scale::Span;
+use super::scale::ValueRange;
 use super::svg::Svg;
 use taufit::spatial::Vec3;
 
@@ -29,8 +29,8 @@ pub(crate) fn draw_path(
     let corners = |k: usize| frame.tool_box_m.into_iter().flatten().map(move |c| c[k]);
     let floor = frame.floor_m.filter(|_| up == 2);
     let (Some(x), Some(y)) = (
-        Span::of(along(across).chain(corners(across))),
-        Span::of(along(up).chain(corners(up)).chain(floor)),
+        ValueRange::of(along(across).chain(corners(across))),
+        ValueRange::of(along(up).chain(corners(up)).chain(floor)),
     ) else {
         return nothing(WIDTH, HEIGHT, &label);
     };
@@ -53,11 +53,11 @@ pub(crate) fn draw_path(
 }
 
 /// Both spans widened about their middles, so that a metre is as long across as it is up.
-fn alike(x: Span, y: Span, aspect: f64) -> [Span; 2] {
+fn alike(x: ValueRange, y: ValueRange, aspect: f64) -> [ValueRange; 2] {
     let length = ((x.to - x.from) / aspect).max(y.to - y.from);
-    let about = |span: Span, length: f64| {
+    let about = |span: ValueRange, length: f64| {
         let middle = 0.5 * (span.from + span.to);
-        Span { from: middle - 0.5 * length, to: middle + 0.5 * length }
+        ValueRange { from: middle - 0.5 * length, to: middle + 0.5 * length }
     };
     [about(x, length * aspect), about(y, length)]
 }
@@ -67,8 +67,8 @@ pub(crate) fn draw_clearance(clearance: &[(f64, f64)]) -> String {
     const WIDE: f64 = 1000.0;
     const LOW: f64 = 160.0;
     let label = "smallest distance between two bodies over time";
-    let time = Span::of(clearance.iter().map(|(t_s, _)| *t_s));
-    let distance = Span::of(clearance.iter().map(|(_, d)| *d).chain([0.0]));
+    let time = ValueRange::of(clearance.iter().map(|(t_s, _)| *t_s));
+    let distance = ValueRange::of(clearance.iter().map(|(_, d)| *d).chain([0.0]));
     let (Some(time), Some(distance)) = (time, distance) else { return nothing(WIDE, LOW, label) };
     let mut svg = Svg::new(WIDE, LOW);
     let (x, y) = (Axis::linear(time, "time [s]"), Axis::linear(distance.padded(), "distance [m]"));
@@ -84,7 +84,8 @@ mod tests {
 
     #[test]
     fn a_metre_is_as_long_across_as_it_is_up() {
-        let [x, y] = alike(Span { from: 0.0, to: 1.0 }, Span { from: 2.0, to: 3.5 }, 1.2);
+        let [x, y] =
+            alike(ValueRange { from: 0.0, to: 1.0 }, ValueRange { from: 2.0, to: 3.5 }, 1.2);
         assert!(((x.to - x.from) / (y.to - y.from) - 1.2).abs() < 1e-12);
         assert!(x.from <= 0.0 && x.to >= 1.0 && y.from <= 2.0 && y.to >= 3.5);
     }

@@ -1,7 +1,7 @@
 //! Torque over time, for paper and for browsers without script.
 
 use super::plot::{Area, Axis, Plot, nothing};
-use super::scale::Span;
+use super::scale::ValueRange;
 use super::svg::Svg;
 use crate::series::{channel, opening, residual, shown_times};
 use taufit::study::{JointRecord, Series};
@@ -26,7 +26,8 @@ pub(crate) fn draw_torque(joint: &JointRecord, index: usize, series: &Series) ->
     ];
     let rest = &residual(series, index)[..n_shown];
     let all = lines.iter().flat_map(|(_, values)| values.iter().copied());
-    let (Some(time), Some(torque)) = (Span::of(t_s.iter().copied()), Span::of(all)) else {
+    let (Some(time), Some(torque)) = (ValueRange::of(t_s.iter().copied()), ValueRange::of(all))
+    else {
         return nothing(WIDTH, HEIGHT, &label);
     };
     let mut svg = Svg::new(WIDTH, HEIGHT);
@@ -44,8 +45,9 @@ pub(crate) fn draw_torque(joint: &JointRecord, index: usize, series: &Series) ->
 /// The residual between three standard deviations of the fit.
 fn draw_residual(svg: &mut Svg, area: Area, joint: &JointRecord, t_s: &[f64], rest: &[f64]) {
     let band = 3.0 * joint.residual_sigma;
-    let time = Span::of(t_s.iter().copied());
-    let (Some(time), Some(span)) = (time, Span::of(rest.iter().copied().chain([-band, band])))
+    let time = ValueRange::of(t_s.iter().copied());
+    let (Some(time), Some(span)) =
+        (time, ValueRange::of(rest.iter().copied().chain([-band, band])))
     else {
         return;
     };
@@ -69,7 +71,7 @@ fn outline(t_s: &[f64], values: &[f64]) -> impl Iterator<Item = (f64, f64)> {
     let per_column = values.len().div_ceil(COLUMNS).max(1);
     let columns = t_s.chunks(per_column).zip(values.chunks(per_column));
     columns.flat_map(|(t_s, values)| {
-        let span = Span::of(values.iter().copied());
+        let span = ValueRange::of(values.iter().copied());
         let (low, high) = span.map_or((f64::NAN, f64::NAN), |s| (s.from, s.to));
         if values.len() == 1 { vec![(t_s[0], low)] } else { vec![(t_s[0], low), (t_s[0], high)] }
     })

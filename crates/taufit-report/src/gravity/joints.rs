@@ -7,7 +7,7 @@ use taufit::study::{GravityJoint, GravityStudy};
 
 /// One joint.
 #[derive(Debug, Serialize)]
-pub(super) struct JointView {
+pub(super) struct GravityJointView {
     number: usize,
     name: String,
     unit: String,
@@ -25,7 +25,7 @@ pub(super) struct JointView {
     figure: String,
 }
 
-pub(super) fn joint_views(study: &GravityStudy) -> Vec<JointView> {
+pub(super) fn joint_views(study: &GravityStudy) -> Vec<GravityJointView> {
     let view = |(dof, joint): (usize, &GravityJoint)| {
         let (class, words) = match (joint.is_predicted, joint.band) {
             (true, _) => ("good", "predicted"),
@@ -42,7 +42,7 @@ pub(super) fn joint_views(study: &GravityStudy) -> Vec<JointView> {
                 },
             )
         };
-        JointView {
+        GravityJointView {
             number: dof + 1,
             name: joint.name.clone(),
             unit: joint.unit.clone(),

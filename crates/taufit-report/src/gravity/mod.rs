@@ -1,4 +1,4 @@
-//! The page of weights: verdict, joints beside their friction, coefficients, what cannot be told.
+//! The page of weights: verdict, joints beside their friction, coefficients, parameters that are not identifiable.
 
 mod joints;
 
@@ -6,8 +6,8 @@ use crate::ReportError;
 use crate::numbers::{count, rounded, whole};
 use crate::page::{PLAIN_SCRIPT, fill};
 use crate::section::{HeaderView, ParameterRow};
-use crate::words::listing;
-use joints::{JointView, joint_views};
+use crate::text::listing;
+use joints::{GravityJointView, joint_views};
 use serde::Serialize;
 use taufit::study::{GravityStudy, Identifiability};
 
@@ -26,7 +26,7 @@ struct GravityPage {
     n_fixed: String,
     n_base: String,
     never: Option<String>,
-    joints: Vec<JointView>,
+    joints: Vec<GravityJointView>,
     base_parameters: Vec<ParameterRow>,
 }
 

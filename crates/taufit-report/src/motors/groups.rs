@@ -9,7 +9,7 @@ use taufit::study::{MotorJoint, MotorStudy};
 pub(super) struct GroupView {
     name: String,
     joints: Vec<SeriesView>,
-    /// Empty where no record tells a torque constant.
+    /// Empty where no record determines a torque constant.
     boxes: String,
     /// Joints of the group without a torque constant of their own records.
     without: String,
@@ -53,7 +53,7 @@ impl GroupView {
                 .map(|(k, joint)| SeriesView { name: joint.name.clone(), series: k % 4 })
                 .collect(),
             boxes: if has_boxes { draw_boxes(&swept) } else { String::new() },
-            without: crate::words::listing(&without),
+            without: crate::text::listing(&without),
             friction: draw_motor_friction(&swept),
         })
     }

@@ -1,32 +1,31 @@
 //! The page of torque constants and friction.
 //!
-//! `verdict` says what the numbers are good for, `table` is table 3 of Ulici et al. with intervals, `groups`
+//! `table` is table 3 of Ulici et al. with intervals, `groups`
 //! shows joints with the same motor side by side, `records` one record of every joint.
 
 mod groups;
 mod records;
 mod table;
-mod verdict;
 
 use crate::ReportError;
+use crate::numbers::{percent, whole};
 use crate::page::{PLAIN_SCRIPT, fill};
 use crate::section::HeaderView;
 use groups::{GroupView, group_views};
 use records::{RecordView, record_views};
 use serde::Serialize;
 use table::{TableRow, table_rows};
-use taufit::study::MotorStudy;
-use verdict::VerdictView;
+use taufit::study::{ConstantOrigin, MotorJoint, MotorMode, MotorStudy};
 
 const STYLE: &str =
     concat!(include_str!("../../assets/report.css"), include_str!("../../assets/motors.css"));
 
 /// Everything that the template shows.
 #[derive(Debug, Serialize)]
-struct Page {
+struct MotorsPage {
     #[serde(flatten)]
     header: HeaderView,
-    verdict: VerdictView,
+    verdict: MotorsVerdict,
     rows: Vec<TableRow>,
     records: Vec<RecordView>,
     groups: Vec<GroupView>,
@@ -34,12 +33,40 @@ struct Page {
 
 /// The whole page as text.
 pub(crate) fn render(study: &MotorStudy) -> Result<String, ReportError> {
-    let page = Page {
+    let page = MotorsPage {
         header: HeaderView::new(&study.header, STYLE, PLAIN_SCRIPT),
-        verdict: VerdictView::new(study),
+        verdict: MotorsVerdict::new(study),
         rows: table_rows(study),
         records: record_views(study),
         groups: group_views(study),
     };
     fill("motors.html", &page)
+}
+
+/// Numbers of the first screen.
+#[derive(Debug, Serialize)]
+pub(super) struct MotorsVerdict {
+    n_own: String,
+    n_joints: String,
+    n_records: String,
+    n_rejected: String,
+    worst: String,
+    is_sweep: bool,
+}
+
+impl MotorsVerdict {
+    pub(super) fn new(study: &MotorStudy) -> Self {
+        let own: Vec<&MotorJoint> =
+            study.joints.iter().filter(|j| j.kct_origin == ConstantOrigin::Data).collect();
+        let worst =
+            own.iter().filter_map(|joint| joint.kct.as_ref()?.percent_sigma()).fold(0.0, f64::max);
+        Self {
+            n_own: whole(own.len()),
+            n_joints: whole(study.joints.len()),
+            n_records: whole(study.records.len()),
+            n_rejected: whole(study.rejected.len()),
+            worst: if own.is_empty() { "–".to_owned() } else { percent(worst) },
+            is_sweep: study.mode == MotorMode::Plateaus,
+        }
+    }
 }

@@ -17,7 +17,7 @@ const STYLE: &str = include_str!("../../assets/report.css");
 
 /// Everything that the template shows.
 #[derive(Debug, Serialize)]
-struct Page {
+struct PayloadPage {
     #[serde(flatten)]
     header: HeaderView,
     frame: String,
@@ -27,8 +27,8 @@ struct Page {
     parameters: Vec<PayloadRow>,
     prior: String,
     body: String,
-    joints: Vec<JointRow>,
-    friction: FrictionView,
+    joints: Vec<PayloadJointRow>,
+    friction: PayloadFrictionView,
     poses: Vec<PoseRow>,
     joint_names: Vec<String>,
     advice: Option<AdviceView>,
@@ -36,7 +36,7 @@ struct Page {
 
 /// Errors of a joint.
 #[derive(Debug, Serialize)]
-struct JointRow {
+struct PayloadJointRow {
     name: String,
     unit: String,
     used: bool,
@@ -53,7 +53,7 @@ struct JointRow {
 
 /// Treatment of friction.
 #[derive(Debug, Serialize)]
-struct FrictionView {
+struct PayloadFrictionView {
     refitted: bool,
     kept_mass: String,
     refitted_mass: Option<String>,
@@ -94,11 +94,11 @@ pub(super) fn render(study: &PayloadStudy) -> Result<String, ReportError> {
     let found = &study.found;
     let errors = found.joints.iter().filter(|joint| joint.used).map(|joint| joint.before_rms_nm);
     let longest = errors.fold(0.0, f64::max);
-    let joint = |joint: &PayloadJoint| JointRow {
+    let joint = |joint: &PayloadJoint| PayloadJointRow {
         figure: draw_extra_torque(joint, found.mode),
-        ..JointRow::new(joint, longest)
+        ..PayloadJointRow::new(joint, longest)
     };
-    let page = Page {
+    let page = PayloadPage {
         header: HeaderView::new(&study.header, STYLE, PLAIN_SCRIPT),
         frame: found.frame.clone(),
         link: found.link.clone(),
@@ -108,7 +108,7 @@ pub(super) fn render(study: &PayloadStudy) -> Result<String, ReportError> {
         prior: found.prior.clone(),
         body: draw_body(&found.body, "the load as an ellipsoid in its frame"),
         joints: found.joints.iter().map(joint).collect(),
-        friction: FrictionView::new(&found.friction),
+        friction: PayloadFrictionView::new(&found.friction),
         poses: found.poses.iter().map(|p| PoseRow::weighed(p.start_s, &p.q, &p.approach)).collect(),
         joint_names: found.joints.iter().map(|joint| joint.name.clone()).collect(),
         advice: found.advice.as_ref().map(AdviceView::new),
@@ -116,7 +116,7 @@ pub(super) fn render(study: &PayloadStudy) -> Result<String, ReportError> {
     fill("payload.html", &page)
 }
 
-impl JointRow {
+impl PayloadJointRow {
     fn new(joint: &PayloadJoint, longest: f64) -> Self {
         let shown = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), |x| rounded(x, 3));
         let ratio = joint.free_rms_nm.map(|free| joint.after_rms_nm / free);
@@ -137,7 +137,7 @@ impl JointRow {
     }
 }
 
-impl FrictionView {
+impl PayloadFrictionView {
     fn new(friction: &FrictionUnderLoad) -> Self {
         let row = |change: &FrictionChange| FrictionRow {
             name: change.name.clone(),

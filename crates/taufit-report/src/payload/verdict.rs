@@ -1,7 +1,7 @@
 //! The first screen.
 
 use crate::numbers::{count, with_sigma};
-use crate::words::sentence;
+use crate::text::sentence;
 use serde::Serialize;
 use taufit::study::{PayloadMode, PayloadParameter, PayloadStudy};
 use taufit::validate::Grade;

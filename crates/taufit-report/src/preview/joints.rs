@@ -10,7 +10,7 @@ use taufit::model::Robot;
 
 /// One joint.
 #[derive(Debug, Serialize)]
-pub(super) struct JointView {
+pub(super) struct PreviewJointView {
     number: usize,
     name: String,
     unit: &'static str,
@@ -38,11 +38,11 @@ pub(super) fn joint_views(
     design: &Design,
     robot: &Robot,
     motion: &SampledMotion,
-) -> Vec<JointView> {
-    (0..robot.n_dof()).map(|dof| JointView::new(design, robot, motion, dof)).collect()
+) -> Vec<PreviewJointView> {
+    (0..robot.n_dof()).map(|dof| PreviewJointView::new(design, robot, motion, dof)).collect()
 }
 
-impl JointView {
+impl PreviewJointView {
     fn new(design: &Design, robot: &Robot, motion: &SampledMotion, dof: usize) -> Self {
         let (joint, limits) = (robot.dof_joint(dof), &design.limits[dof]);
         let (peaks, curves) = (&design.check.joints[dof], &motion.joints[dof]);

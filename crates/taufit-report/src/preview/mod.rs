@@ -18,7 +18,7 @@ mod summary;
 mod view;
 
 pub use scenery::{DrawnSolid, Scenery};
-pub use summary::{MotionSummary, Sharpness, Use, noise_words, worst_first};
+pub use summary::{MotionSummary, Sharpness, Use, noise_text, worst_first};
 
 use crate::ReportError;
 use taufit::excite::Design;

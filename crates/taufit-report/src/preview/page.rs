@@ -1,11 +1,11 @@
 //! The page: its sections in reading order.
 
 use super::forecast::{ForecastRow, forecast_rows};
-use super::joints::{JointView, joint_views};
+use super::joints::{PreviewJointView, joint_views};
 use super::path::PathView;
 use super::sampled::SampledMotion;
 use super::scenery::Scenery;
-use super::summary::{MotionSummary, noise_words};
+use super::summary::{MotionSummary, noise_text};
 use super::view::RobotView;
 use crate::ReportError;
 use crate::numbers::{number, rounded};
@@ -31,9 +31,9 @@ const SCRIPT: &str = concat!(
 struct Preview {
     robot: String,
     version: &'static str,
-    verdict: Verdict,
+    verdict: PreviewVerdict,
     view: RobotView,
-    joints: Vec<JointView>,
+    joints: Vec<PreviewJointView>,
     path: PathView,
     forecast: Vec<ForecastRow>,
     warnings: WarningsView,
@@ -44,11 +44,11 @@ struct Preview {
 
 /// The first screen.
 #[derive(Debug, Serialize)]
-struct Verdict {
+struct PreviewVerdict {
     /// Class of the style sheet.
     grade: &'static str,
     words: String,
-    will_not_tell: Option<String>,
+    undetermined: Option<String>,
     condition_number: String,
     scaled_condition_number: String,
     n_sharp: usize,
@@ -59,7 +59,7 @@ struct Verdict {
     n_starts: usize,
 }
 
-impl Verdict {
+impl PreviewVerdict {
     fn new(design: &Design) -> Self {
         let summary = MotionSummary::new(design);
         let trajectory = &design.trajectory;
@@ -70,7 +70,7 @@ impl Verdict {
         Self {
             grade: if summary.lost.is_empty() { "good" } else { "usable" },
             words: summary.verdict(design),
-            will_not_tell: summary.will_not_tell(),
+            undetermined: summary.undetermined(),
             condition_number: rounded(design.condition_number, 3),
             scaled_condition_number: rounded(design.scaled_condition_number, 3),
             n_sharp: summary.n_sharp,
@@ -81,7 +81,7 @@ impl Verdict {
                 trajectory.repetitions,
                 number(trajectory.period_s())
             ),
-            noise: noise_words(design),
+            noise: noise_text(design),
             n_starts: design.starts.len(),
         }
     }
@@ -100,7 +100,7 @@ pub(super) fn render(
     let preview = Preview {
         robot: design.robot.clone(),
         version: env!("CARGO_PKG_VERSION"),
-        verdict: Verdict::new(design),
+        verdict: PreviewVerdict::new(design),
         view: RobotView::new(design, robot, scenery).map_err(unusable)?,
         joints: joint_views(design, robot, &motion),
         path: PathView::new(design, &motion, scenery),

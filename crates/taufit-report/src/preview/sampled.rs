@@ -27,7 +27,7 @@ pub(super) struct JointCurves {
 pub(super) struct SampledMotion {
     pub(super) t_s: Vec<f64>,
     pub(super) joints: Vec<JointCurves>,
-    /// Where the tool frame's origin is \[m\].
+    /// Position of the tool frame's origin \[m\].
     pub(super) tool_m: Vec<Vec3>,
 }
 

@@ -1,12 +1,12 @@
 //! A designed motion in words, for the screen and for the page.
 
 use crate::numbers::{count, number, rounded};
-use crate::words::listing;
+use crate::text::listing;
 use taufit::excite::{Design, Forecast, JointLimits, JointPeaks, Trajectory};
 
 /// Expected standard deviation below which a parameter counts as sharp \[% of its nominal value\].
 const SHARP_PERCENT: f64 = 10.0;
-/// From where on a parameter cannot be told from zero \[%\].
+/// Relative standard deviation beyond which a parameter is not significant \[%\].
 const LOST_PERCENT: f64 = 100.0;
 /// Share of a limit from which on it holds the motion back: designs stay a few percent below.
 const BINDS: f64 = 0.95;
@@ -18,9 +18,9 @@ pub enum Sharpness {
     Sharp,
     /// More roughly.
     Rough,
-    /// Not told from zero.
+    /// Not significant.
     Lost,
-    /// The nominal value is zero, so that no percentage says anything.
+    /// The nominal value is zero, so that a percentage is undefined.
     Unrated,
 }
 
@@ -36,7 +36,7 @@ impl Sharpness {
         }
     }
 
-    /// In a word or two.
+    /// Short label.
     pub fn label(self) -> &'static str {
         match self {
             Self::Sharp => "sharp",
@@ -93,7 +93,7 @@ pub struct MotionSummary {
     pub n_base: usize,
     /// Parameters whose nominal value is zero.
     pub n_unrated: usize,
-    /// Parameters that the motion will not tell from zero, by the name that leads them.
+    /// Parameters that the motion will not separate from zero, by their leading names.
     pub lost: Vec<String>,
     /// Limits that bind: `speed of joints 1 and 3`.
     pub binding: Vec<String>,
@@ -137,11 +137,11 @@ impl MotionSummary {
     }
 
     /// Parameters that the motion does not determine; `None` where it determines all.
-    pub fn will_not_tell(&self) -> Option<String> {
+    pub fn undetermined(&self) -> Option<String> {
         let names: Vec<&str> = self.lost.iter().map(String::as_str).collect();
         (!names.is_empty()).then(|| {
             format!(
-                "This motion will not tell from zero: {}. More time, more room or less torque noise would; \
+                "This motion will not separate from zero: {}. More time, more room or less torque noise would; \
                  else take them from the nominal model.",
                 listing(&names)
             )
@@ -150,7 +150,7 @@ impl MotionSummary {
 }
 
 /// The torque noise that the forecast assumes, joint by joint, or once where it is the same for all.
-pub fn noise_words(design: &Design) -> String {
+pub fn noise_text(design: &Design) -> String {
     let mut numbers: Vec<String> = design.torque_noise.iter().map(|x| rounded(*x, 2)).collect();
     if numbers.windows(2).all(|pair| pair[0] == pair[1]) {
         numbers.truncate(1);

@@ -12,14 +12,14 @@ use taufit::model::Robot;
 /// Data of the 3D view.
 #[derive(Debug, Serialize)]
 pub(super) struct RobotView {
-    data: ScriptData,
+    data: PreviewScript,
     /// Base64 of little-endian single-precision numbers: for every picture and link the three columns
     /// of the rotation and the translation.
     poses: String,
 }
 
 #[derive(Debug, Serialize)]
-struct ScriptData {
+struct PreviewScript {
     duration_s: f64,
     n_frames: usize,
     n_links: usize,
@@ -50,7 +50,7 @@ impl RobotView {
             [] => Scenery::new(&Geometry::without_meshes(robot), &Scene::default()).links,
             links => links.to_vec(),
         };
-        let data = ScriptData {
+        let data = PreviewScript {
             duration_s: design.trajectory.duration_s(),
             n_frames: frames.poses.len(),
             n_links: robot.n_links(),

@@ -8,12 +8,12 @@ use taufit::study::{LinkRecord, LinkValues, Study};
 /// All links.
 #[derive(Debug, Serialize)]
 pub(crate) struct BodiesView {
-    links: Vec<LinkView>,
+    links: Vec<LinkBodyView>,
 }
 
 /// One link.
 #[derive(Debug, Serialize)]
-struct LinkView {
+struct LinkBodyView {
     name: String,
     joint: String,
     merged: String,
@@ -33,11 +33,11 @@ struct BodyView {
 
 impl BodiesView {
     pub(crate) fn new(study: &Study) -> Self {
-        Self { links: study.links.iter().map(LinkView::new).collect() }
+        Self { links: study.links.iter().map(LinkBodyView::new).collect() }
     }
 }
 
-impl LinkView {
+impl LinkBodyView {
     fn new(link: &LinkRecord) -> Self {
         Self {
             name: link.name.clone(),

@@ -10,7 +10,7 @@ use taufit::study::{FrictionCandidate, JointRecord, Study};
 #[derive(Debug, Serialize)]
 pub(crate) struct FrictionView {
     joints: Vec<JointFriction>,
-    ladder: Vec<Step>,
+    ladder: Vec<FrictionCandidateRow>,
 }
 
 /// One joint.
@@ -33,7 +33,7 @@ struct Coefficient {
 
 /// A friction model that was tried.
 #[derive(Debug, Serialize)]
-struct Step {
+struct FrictionCandidateRow {
     name: String,
     error: String,
     chosen: bool,
@@ -47,7 +47,11 @@ impl FrictionView {
         let longest = errors.filter(|e| e.is_finite()).fold(0.0, f64::max);
         Self {
             joints: study.joints.iter().map(JointFriction::new).collect(),
-            ladder: study.friction_candidates.iter().map(|step| Step::new(step, longest)).collect(),
+            ladder: study
+                .friction_candidates
+                .iter()
+                .map(|step| FrictionCandidateRow::new(step, longest))
+                .collect(),
         }
     }
 }
@@ -94,7 +98,7 @@ fn rotor_inertia(joint: &JointRecord) -> Coefficient {
     }
 }
 
-impl Step {
+impl FrictionCandidateRow {
     fn new(step: &FrictionCandidate, longest: f64) -> Self {
         Self {
             name: step.name.clone(),

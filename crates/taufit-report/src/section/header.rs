@@ -1,8 +1,12 @@
 //! Content that the pages of all results share.
 
-use super::{JudgementView, ProvenanceView, WarningsView};
+use super::ProvenanceView;
+use super::wording;
+use crate::text::sentence;
 use serde::Serialize;
+use taufit::study::Diagnosis;
 use taufit::study::StudyHeader;
+use taufit::validate::Verdict;
 
 /// Robot, verdict, warnings, provenance, and the look of the page.
 #[derive(Debug, Serialize)]
@@ -28,6 +32,45 @@ impl HeaderView {
             provenance: ProvenanceView::new(header),
             style,
             script,
+        }
+    }
+}
+
+/// All warnings.
+#[derive(Debug, Serialize)]
+pub(crate) struct WarningsView {
+    warnings: Vec<Diagnosis>,
+}
+
+impl WarningsView {
+    pub(crate) fn new(warnings: &[Diagnosis]) -> Self {
+        Self { warnings: warnings.to_vec() }
+    }
+}
+
+/// The card of `judgement.html`.
+#[derive(Debug, Serialize)]
+pub(crate) struct JudgementView {
+    /// Class of the style sheet.
+    grade: &'static str,
+    /// So that the grade does not rest on colour.
+    sign: &'static str,
+    word: &'static str,
+    reason: String,
+    rule: String,
+    concerns: Vec<String>,
+}
+
+impl JudgementView {
+    pub(crate) fn new(verdict: &Verdict) -> Self {
+        let said = wording(verdict.grade);
+        Self {
+            grade: said.class,
+            sign: said.sign,
+            word: said.word,
+            reason: sentence(&verdict.reason),
+            rule: verdict.rule.clone(),
+            concerns: verdict.concerns.iter().map(|concern| sentence(concern)).collect(),
         }
     }
 }

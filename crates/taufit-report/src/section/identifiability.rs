@@ -22,12 +22,12 @@ pub(crate) struct IdentifiabilityView {
 struct DirectionView {
     share: String,
     words: String,
-    components: Vec<Component>,
+    components: Vec<ComponentView>,
 }
 
 /// A base parameter that moves along a direction.
 #[derive(Debug, Serialize)]
-struct Component {
+struct ComponentView {
     name: String,
     share: String,
     /// Length of its bar \[%\].
@@ -51,7 +51,7 @@ impl IdentifiabilityView {
 
 impl DirectionView {
     fn new(direction: &Direction) -> Self {
-        let component = |(name, share): &(String, f64)| Component {
+        let component = |(name, share): &(String, f64)| ComponentView {
             name: name.clone(),
             share: rounded(*share, 2),
             bar: bar_length(*share, 1.0),

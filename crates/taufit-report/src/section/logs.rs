@@ -8,12 +8,12 @@ use taufit::study::{LogRecord, LogRole, Mending, Study};
 /// All logs.
 #[derive(Debug, Serialize)]
 pub(crate) struct LogsView {
-    logs: Vec<LogView>,
+    logs: Vec<StudyLogView>,
 }
 
 /// One log.
 #[derive(Debug, Serialize)]
-struct LogView {
+struct StudyLogView {
     source: String,
     role: &'static str,
     facts: Vec<Fact>,
@@ -30,11 +30,11 @@ struct Fact {
 
 impl LogsView {
     pub(crate) fn new(study: &Study) -> Self {
-        Self { logs: study.logs.iter().map(LogView::new).collect() }
+        Self { logs: study.logs.iter().map(StudyLogView::new).collect() }
     }
 }
 
-impl LogView {
+impl StudyLogView {
     fn new(log: &LogRecord) -> Self {
         Self {
             source: log.source.clone(),

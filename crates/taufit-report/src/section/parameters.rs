@@ -2,7 +2,8 @@
 
 use super::ParameterRow;
 use crate::numbers::{percent, whole};
-use crate::words::{group_in_words, sentence};
+use crate::parameter_labels::group_label;
+use crate::text::sentence;
 use serde::Serialize;
 use taufit::study::{LeftOut, ParameterRecord, Study};
 
@@ -12,7 +13,7 @@ pub(crate) struct ParametersView {
     parameters: Vec<BaseRow>,
     n_determined: String,
     n_base: String,
-    /// Estimator; empty in results of versions that did not say it.
+    /// Estimator; empty in results of versions that did not record it.
     estimator: String,
     notes: Vec<String>,
     left_out: Vec<LeftOutRow>,
@@ -66,6 +67,6 @@ impl LeftOutRow {
 }
 
 fn base_row(parameter: &ParameterRecord) -> BaseRow {
-    let words = group_in_words(&parameter.long_name);
+    let words = group_label(&parameter.long_name);
     BaseRow { row: ParameterRow::new(parameter), words }
 }

@@ -1,4 +1,4 @@
-//! Where the numbers come from, and how to make them again.
+//! Provenance: command, settings and inputs of the result.
 
 use crate::numbers::bytes;
 use serde::Serialize;

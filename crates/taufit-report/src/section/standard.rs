@@ -1,8 +1,8 @@
-//! Standard parameters: the physically consistent model, and how much the data say about each.
+//! Standard parameters: the physically consistent model, and the identifiability of each.
 
 use super::{Badge, ParameterRow};
 use crate::numbers::whole;
-use crate::words::{meaning, split_long_name};
+use crate::parameter_labels::{meaning, split_long_name};
 use serde::Serialize;
 use taufit::study::{Identifiability, ParameterRecord, Study};
 

@@ -19,7 +19,7 @@ pub(crate) struct TorquesView {
     opening: Option<String>,
     /// Said where long stretches were reduced.
     reduced: Option<String>,
-    data: ScriptData,
+    data: TorqueScript,
 }
 
 /// One joint's plot.
@@ -40,7 +40,7 @@ struct StretchView {
 
 /// Data of the script besides the packed numbers.
 #[derive(Debug, Serialize)]
-struct ScriptData {
+struct TorqueScript {
     joints: Vec<ScriptJoint>,
     stretches: Vec<ScriptStretch>,
     /// Length of time that is shown at first \[s\].
@@ -68,9 +68,9 @@ impl TorquesView {
         Self {
             joints: joints.map(|(k, joint)| JointPlot::new(joint, k, series.get(shown))).collect(),
             shown,
-            opening: series.iter().any(is_long).then(opening_words),
+            opening: series.iter().any(is_long).then(opening_text),
             reduced: reduced(series, &packed),
-            data: ScriptData::new(study, &packed),
+            data: TorqueScript::new(study, &packed),
             stretches: series.iter().zip(packed).map(StretchView::new).collect(),
         }
     }
@@ -97,7 +97,7 @@ impl StretchView {
     }
 }
 
-impl ScriptData {
+impl TorqueScript {
     fn new(study: &Study, packed: &[PackedStretch]) -> Self {
         let joint = |joint: &JointRecord| {
             let band = 3.0 * joint.residual_sigma;
@@ -120,7 +120,7 @@ fn is_long(series: &Series) -> bool {
     opening(&series.t_s) < series.t_s.len()
 }
 
-fn opening_words() -> String {
+fn opening_text() -> String {
     let time = quantity(OPENING_S, "s");
     format!("Stretches open at their first {time}; the button “whole” shows all of it.")
 }

@@ -1,7 +1,7 @@
 //! Verdict: whether to use the numbers, and what was shown and what was not.
 
 use crate::numbers::{count, percent, rounded, whole};
-use crate::words::sentence;
+use crate::text::sentence;
 use serde::Serialize;
 use taufit::study::{Diagnosis, Study};
 use taufit::validate::Grade;

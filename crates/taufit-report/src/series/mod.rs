@@ -10,7 +10,7 @@ use crate::ReportError;
 use taufit::study::Series;
 
 /// Most samples of one channel, over all stretches together. Longer ones keep the extremes of equal
-/// spans of time, which no screen can tell from the whole until it is zoomed in.
+/// spans of time, which on a screen equal the whole until it is zoomed in.
 pub(crate) const MAX_SAMPLES: usize = 50_000;
 
 /// Refuses series whose channels do not have as many values as the study has joints.
@@ -45,7 +45,7 @@ pub(crate) fn channel(values: &[f64], joint: usize, n_samples: usize) -> &[f64] 
 }
 
 /// Times as the page shows them \[s\]: those of the log, or counted from the start of the stretch
-/// where the log has stamps of a clock, whose ten digits say nothing.
+/// where the log has stamps of a clock, of ten digits.
 pub(crate) fn shown_times(series: &Series) -> Vec<f64> {
     const CLOCK_S: f64 = 1e6;
     let start = series.t_s.first().copied().unwrap_or(0.0);

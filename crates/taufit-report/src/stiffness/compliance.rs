@@ -11,7 +11,7 @@ pub(super) struct ComplianceView {
     frame: String,
     pose: String,
     /// Displacement along x, y, z per force along x, y, z \[µm/kN\].
-    rows: Vec<Row>,
+    rows: Vec<ComplianceRow>,
     softest: String,
     stiffest: String,
     rigid_axes: String,
@@ -20,7 +20,7 @@ pub(super) struct ComplianceView {
 
 /// Displacement along one direction.
 #[derive(Debug, Serialize)]
-struct Row {
+struct ComplianceRow {
     name: &'static str,
     entries: Vec<String>,
     sigma: String,
@@ -29,7 +29,7 @@ struct Row {
 impl ComplianceView {
     pub(super) fn new(compliance: &ComplianceRecord) -> Self {
         let shown = |x: f64| rounded(MICRONS_PER_KN * x, 3);
-        let row = |(i, name): (usize, &'static str)| Row {
+        let row = |(i, name): (usize, &'static str)| ComplianceRow {
             name,
             entries: compliance.matrix[i].iter().take(3).map(|c| shown(*c)).collect(),
             sigma: shown(compliance.sigma_m_n[i]),

@@ -10,7 +10,6 @@
 mod axis;
 mod compliance;
 mod page;
-mod verdict;
 
 use crate::ReportError;
 use taufit::study::StiffnessStudy;

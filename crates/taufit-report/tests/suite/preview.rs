@@ -124,7 +124,8 @@ fn verdict_and_forecast_come_in_words() {
     assert_eq!(order[5], "Ixy4");
     assert_eq!(Sharpness::of(&design.forecast[2]), Sharpness::Unrated);
     let html = render_preview(&design, &robot, &scenery).unwrap();
-    for words in ["Condition number 27.1", "will not tell from zero: fv6 and Izz6", "34.0", "W160"]
+    for words in
+        ["Condition number 27.1", "will not separate from zero: fv6 and Izz6", "34.0", "W160"]
     {
         assert!(html.contains(words), "{words}");
     }

@@ -10,6 +10,30 @@
 //! | `clock` | the robot's clock between packets |
 //! | `packet_queue` | packets from the reading thread to the run |
 
+/// Methods of [`RobotConnection`] that the fields `info` and `queue` answer.
+#[cfg(any(feature = "rtde", feature = "ros1", feature = "ros2"))]
+macro_rules! answer_from_queue {
+    () => {
+        fn info(&self) -> &ConnectionInfo {
+            &self.info
+        }
+
+        fn now_s(&self) -> f64 {
+            self.queue.now_s()
+        }
+
+        fn local_s(&self) -> f64 {
+            self.queue.local_s()
+        }
+
+        fn rejected(&self) -> Option<ConnectionError> {
+            self.queue.rejected()
+        }
+    };
+}
+#[cfg(any(feature = "rtde", feature = "ros1", feature = "ros2"))]
+pub(crate) use answer_from_queue;
+
 mod clock;
 mod error;
 #[cfg(any(test, feature = "ros1", feature = "ros2"))]

@@ -165,7 +165,7 @@ mod tests {
         sender.push(packet(2.0));
         assert_eq!(queue.rejected(), None);
         drop(queue);
-        assert!(!sender.push(packet(f64::NAN)), "nobody listens any more");
+        assert!(!sender.push(packet(f64::NAN)), "the receiver is closed");
     }
 
     #[test]

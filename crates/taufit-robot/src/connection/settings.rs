@@ -7,16 +7,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use taufit::experiment::{ConnectionOptions, Rmw, RosSettings, RtdeSettings};
 use taufit::model::Robot;
 use taufit::recording::EffortKind;
-
-/// Joint names of Universal Robots' drivers.
-const UR_JOINTS: [&str; 6] = [
-    "shoulder_pan_joint",
-    "shoulder_lift_joint",
-    "elbow_joint",
-    "wrist_1_joint",
-    "wrist_2_joint",
-    "wrist_3_joint",
-];
+use taufit_io::UNIVERSAL_ROBOTS;
 
 /// Default time-out of an answer \[s\].
 const TIMEOUT_S: f64 = 5.0;
@@ -73,7 +64,7 @@ pub struct Preset {
 const GENERIC_ROS2: Preset = Preset {
     name: "generic-ros2",
     kind: ConnectionKind::Ros2,
-    about: "ros2_control with the usual controllers; say what effort means",
+    about: "ros2_control with the usual controllers; the meaning of efforts must be given",
     distribution: "jazzy",
     is_ur: false,
     effort: None,
@@ -86,7 +77,7 @@ const GENERIC_ROS2: Preset = Preset {
 const GENERIC_ROS1: Preset = Preset {
     name: "generic-ros1",
     kind: ConnectionKind::Ros1,
-    about: "ros_control with the usual controllers; say what effort means",
+    about: "ros_control with the usual controllers; the meaning of efforts must be given",
     distribution: "noetic",
     position_controller: "pos_joint_traj_controller",
     velocity_controller: "joint_group_vel_controller",
@@ -116,7 +107,7 @@ pub const PRESETS: [Preset; 7] = [
     UR_ROS2,
     Preset {
         name: "ur-ros2-lyrical",
-        about: "Universal Robots' driver for ROS 2 Lyrical; its efforts are torques or currents: say which",
+        about: "Universal Robots' driver for ROS 2 Lyrical; its efforts are torques or currents: one must be given",
         distribution: "lyrical",
         effort: None,
         position_controller: "joint_trajectory_controller",
@@ -276,8 +267,8 @@ impl ConnectionSettings {
 /// Names of the options, else of the driver, else of the model.
 fn joint_names(settings: &ConnectionOptions, preset: &Preset, robot: &Robot) -> Vec<String> {
     let modelled = || robot.dof_joint_iter().map(|joint| joint.name.clone()).collect();
-    let of_driver = (preset.is_ur && robot.n_dof() == UR_JOINTS.len())
-        .then(|| UR_JOINTS.map(str::to_owned).to_vec());
+    let of_driver = (preset.is_ur && robot.n_dof() == UNIVERSAL_ROBOTS.len())
+        .then(|| UNIVERSAL_ROBOTS.map(str::to_owned).to_vec());
     settings.joint_names.clone().or(of_driver).unwrap_or_else(modelled)
 }
 

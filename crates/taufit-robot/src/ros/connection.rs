@@ -3,7 +3,9 @@
 use super::controller_thread::{ControllerHandle, ControllerRequest, check_speed};
 use super::goal::goal_of;
 use super::{ControllerStatus, JointStateReceiver, RosGraph};
-use crate::connection::{CommandKind, ConnectionInfo, RobotConnection, RobotFeedback};
+use crate::connection::{
+    CommandKind, ConnectionInfo, RobotConnection, RobotFeedback, answer_from_queue,
+};
 use crate::connection::{
     ConnectionError, ConnectionSettings, ConnectionWarning, PacketQueue, check_robot_identity,
 };
@@ -84,21 +86,7 @@ impl RosConnection {
 }
 
 impl RobotConnection for RosConnection {
-    fn info(&self) -> &ConnectionInfo {
-        &self.info
-    }
-
-    fn now_s(&self) -> f64 {
-        self.queue.now_s()
-    }
-
-    fn local_s(&self) -> f64 {
-        self.queue.local_s()
-    }
-
-    fn rejected(&self) -> Option<ConnectionError> {
-        self.queue.rejected()
-    }
+    answer_from_queue!();
 
     fn warnings(&self) -> Vec<ConnectionWarning> {
         self.warnings.clone()

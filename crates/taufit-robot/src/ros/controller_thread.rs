@@ -310,7 +310,7 @@ impl ControllerThread {
 impl Drop for ControllerThread {
     fn drop(&mut self) {
         self.stop_motion();
-        // Nobody receives the error.
+        // The error has no receiver.
         let _ = self.restore();
     }
 }

@@ -9,7 +9,7 @@ use super::setpoint_sender::{SetpointSender, ZERO_SETPOINT};
 use super::socket::{connect, lost, resolve};
 use super::{RtdeError, program, readiness};
 use crate::connection::{
-    AuxiliaryData, CommandKind, ConnectionInfo, RobotConnection, RobotFeedback,
+    AuxiliaryData, CommandKind, ConnectionInfo, RobotConnection, RobotFeedback, answer_from_queue,
 };
 use crate::connection::{
     ConnectionError, ConnectionSettings, ConnectionWarning, PacketQueue, RtdeAddress, packet_queue,
@@ -137,21 +137,7 @@ impl RtdeConnection {
 }
 
 impl RobotConnection for RtdeConnection {
-    fn info(&self) -> &ConnectionInfo {
-        &self.info
-    }
-
-    fn now_s(&self) -> f64 {
-        self.queue.now_s()
-    }
-
-    fn local_s(&self) -> f64 {
-        self.queue.local_s()
-    }
-
-    fn rejected(&self) -> Option<ConnectionError> {
-        self.queue.rejected()
-    }
+    answer_from_queue!();
 
     fn check_ready(&mut self) -> Result<()> {
         self.setpoints.check_inputs().map_err(ConnectionError::from)?;

@@ -34,6 +34,21 @@ macro_rules! numbers {
 
 type Unsupported = Impossible<(), CodecError>;
 
+/// Methods of a [`serde::Serializer`] for variants of enumerations, which messages do not have.
+macro_rules! no_variants {
+    ($($method:ident)*) => {$(
+        fn $method(
+            self,
+            _: &'static str,
+            _: u32,
+            _: &'static str,
+            _: usize,
+        ) -> Result<Unsupported, CodecError> {
+            Err(unsupported("enumerations"))
+        }
+    )*};
+}
+
 impl Serializer for &mut Encoder {
     type Ok = ();
     type Error = CodecError;
@@ -129,29 +144,11 @@ impl Serializer for &mut Encoder {
         Err(unsupported("tuples"))
     }
 
-    fn serialize_tuple_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Unsupported, CodecError> {
-        Err(unsupported("enumerations"))
-    }
-
     fn serialize_map(self, _: Option<usize>) -> Result<Unsupported, CodecError> {
         Err(unsupported("maps"))
     }
 
-    fn serialize_struct_variant(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: usize,
-    ) -> Result<Unsupported, CodecError> {
-        Err(unsupported("enumerations"))
-    }
+    no_variants!(serialize_tuple_variant serialize_struct_variant);
 }
 
 impl SerializeSeq for &mut Encoder {

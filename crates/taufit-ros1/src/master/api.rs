@@ -162,7 +162,7 @@ impl MasterApi {
         Ok(success(i32::from(was_registered)))
     }
 
-    /// Registers a node; an older one of the same name is told to shut down.
+    /// Registers a node; an older one of the same name is shut down.
     fn register_node(&self, caller: &str, api: &str) {
         let mut registry = self.registry();
         if let Some((older, changed)) = registry.register_node(caller, api) {

@@ -4,13 +4,13 @@ use crate::xmlrpc::XmlRpcValue;
 use std::collections::BTreeMap;
 
 /// Names of nodes with the addresses of their APIs.
-type Nodes = Vec<(String, String)>;
+type NodeAddresses = Vec<(String, String)>;
 
 /// Nodes with their topics and services.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Registry {
-    publishers: BTreeMap<String, Nodes>,
-    subscribers: BTreeMap<String, Nodes>,
+    publishers: BTreeMap<String, NodeAddresses>,
+    subscribers: BTreeMap<String, NodeAddresses>,
     /// Node and address of each service.
     services: BTreeMap<String, (String, String)>,
     /// Addresses of nodes by name.
@@ -37,7 +37,7 @@ impl Registry {
         let before = self.nodes.insert(caller.to_owned(), api.to_owned());
         let older = before.filter(|before| before != api)?;
         let is_replaced =
-            |nodes: &Nodes| nodes.iter().any(|(name, at)| name == caller && *at == older);
+            |nodes: &NodeAddresses| nodes.iter().any(|(name, at)| name == caller && *at == older);
         let changed = self.publishers.iter().filter(|(_, nodes)| is_replaced(nodes));
         let changed = changed.map(|(topic, _)| topic.clone()).collect();
         for topics in [&mut self.publishers, &mut self.subscribers] {
@@ -49,7 +49,7 @@ impl Registry {
         Some((older, changed))
     }
 
-    fn of(&mut self, role: TopicRole) -> &mut BTreeMap<String, Nodes> {
+    fn of(&mut self, role: TopicRole) -> &mut BTreeMap<String, NodeAddresses> {
         match role {
             TopicRole::Publisher => &mut self.publishers,
             TopicRole::Subscriber => &mut self.subscribers,
@@ -102,7 +102,7 @@ impl Registry {
 
     /// Removes a node without registrations.
     fn remove_idle_node(&mut self, caller: &str) {
-        let has = |nodes: &Nodes| nodes.iter().any(|(name, _)| name == caller);
+        let has = |nodes: &NodeAddresses| nodes.iter().any(|(name, _)| name == caller);
         let is_registered = self.publishers.values().any(has)
             || self.subscribers.values().any(has)
             || self.services.values().any(|(name, _)| name == caller);
@@ -148,10 +148,11 @@ impl Registry {
         let row = |name: &str, nodes: XmlRpcValue| {
             XmlRpcValue::Array(vec![XmlRpcValue::from(name), nodes])
         };
-        let topics = |topics: &BTreeMap<String, Nodes>| {
+        let topics = |topics: &BTreeMap<String, NodeAddresses>| {
             let used = topics.iter().filter(|(_, nodes)| !nodes.is_empty());
-            let names =
-                |nodes: &Nodes| XmlRpcValue::texts(nodes.iter().map(|(name, _)| name.as_str()));
+            let names = |nodes: &NodeAddresses| {
+                XmlRpcValue::texts(nodes.iter().map(|(name, _)| name.as_str()))
+            };
             XmlRpcValue::Array(used.map(|(topic, nodes)| row(topic, names(nodes))).collect())
         };
         let services = self.services.iter();

@@ -100,7 +100,7 @@ fn clearance(plan: &Plan, model: &CollisionModel) -> Result<f64> {
     Ok(least_m)
 }
 
-/// Where the robot should be, from the beginning of a phase to its end.
+/// Reference positions, from the beginning of a phase to its end.
 fn instants(phase: &Phase, step_s: f64) -> impl Iterator<Item = Setpoint> + '_ {
     let n = (phase.duration_s / step_s).ceil().max(1.0) as usize;
     let time_s = move |k: usize| phase.duration_s * k as f64 / n as f64;

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 pub struct DrivenPhase {
     /// Purpose of the phase.
     pub kind: PhaseKind,
-    /// When it began \[s\].
+    /// Start \[s\].
     pub begin_s: f64,
-    /// When it was over \[s\]; infinite where the log does not say, because it breaks off before.
+    /// When it was over \[s\]; infinite where the log breaks off before.
     pub end_s: f64,
     /// The joint that it was about.
     pub joint: Option<String>,

@@ -1,10 +1,9 @@
 //! Conditions that end a run at once.
 
-use super::settings::{not_negative, positive};
 use crate::diagnostics::ExperimentWarning;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use taufit_dynamics::diagnostics::{Result, Warning};
+use taufit_dynamics::diagnostics::{InputError, Result, Warning};
 use taufit_dynamics::model::Robot;
 
 /// Bounds that the guard of a run keeps. It cannot be switched off.
@@ -38,11 +37,11 @@ impl Default for GuardSettings {
 impl GuardSettings {
     /// Refuses numbers out of range.
     pub fn validate(&self) -> Result<()> {
-        not_negative("position_margin_rad", self.position_margin_rad)?;
-        positive("tracking_error_rad", self.tracking_error_rad)?;
-        positive("velocity_share", self.velocity_share)?;
-        positive("effort_share", self.effort_share)?;
-        positive("stale_s", self.stale_s)
+        InputError::check_not_negative("position_margin_rad", self.position_margin_rad)?;
+        InputError::check_positive("tracking_error_rad", self.tracking_error_rad)?;
+        InputError::check_positive("velocity_share", self.velocity_share)?;
+        InputError::check_positive("effort_share", self.effort_share)?;
+        InputError::check_positive("stale_s", self.stale_s)
     }
 
     /// Where the guard has nothing to compare with.

@@ -105,7 +105,7 @@ impl ConnectionOptions {
     /// Refuses numbers out of range, and names that do not fit `n_dof` joints.
     pub fn validate(&self, n_dof: usize) -> Result<()> {
         if let Some(timeout_s) = self.timeout_s {
-            super::settings::positive("timeout_s of the link", timeout_s)?;
+            InputError::check_positive("timeout_s of the link", timeout_s)?;
         }
         match &self.joint_names {
             Some(names) if names.len() != n_dof => Err(InputError::LengthMismatch {

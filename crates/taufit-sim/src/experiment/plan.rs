@@ -103,7 +103,7 @@ pub fn start_pose(
     Ok(swept.or(posed).cloned().unwrap_or_else(|| vec![0.0; robot.n_dof()]))
 }
 
-/// Where a plan has come so far.
+/// State of a plan while it is made.
 pub(super) struct Route<'a> {
     pub(super) robot: &'a Robot,
     experiment: &'a Experiment,
@@ -149,8 +149,8 @@ impl Route<'_> {
 
     fn follow(&mut self, trajectory: &Trajectory) -> Result<()> {
         let mut trajectory = in_order_of(self.robot, trajectory)?;
-        let wished = self.experiment.excitation.as_ref().and_then(|e| e.repetitions);
-        trajectory.repetitions = wished.unwrap_or(trajectory.repetitions);
+        let repetitions = self.experiment.excitation.as_ref().and_then(|e| e.repetitions);
+        trajectory.repetitions = repetitions.unwrap_or(trajectory.repetitions);
         self.go_to(&trajectory.at(0.0).q)?;
         self.at = trajectory.at(trajectory.duration_s()).q;
         self.add(PhaseKind::Follow, PhaseMotion::Follow(trajectory));

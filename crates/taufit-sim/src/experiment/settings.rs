@@ -80,7 +80,7 @@ pub struct Excitation {
     /// File of the trajectory; a relative path counts from the experiment's folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trajectory: Option<String>,
-    /// Number of repetitions of its curves; as the trajectory says if absent.
+    /// Number of repetitions of its curves; that of the trajectory if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repetitions: Option<usize>,
     /// Settings for designing one.
@@ -177,8 +177,8 @@ impl Experiment {
 
     /// Refuses numbers out of range, and files that ask for nothing or for two things.
     pub fn validate(&self) -> Result<()> {
-        positive("rate_hz", self.rate_hz)?;
-        not_negative("settle_s", self.settle_s)?;
+        InputError::check_positive("rate_hz", self.rate_hz)?;
+        InputError::check_not_negative("settle_s", self.settle_s)?;
         if !(self.speed_share > 0.0 && self.speed_share <= 1.0) {
             let (setting, expected) = ("speed_share", "a share above 0 and at most 1");
             return Err(
@@ -230,14 +230,14 @@ impl Experiment {
             return refuse("[poses] has an empty list; give 1 pose or more".to_owned());
         }
         if let Some(poses) = &self.poses {
-            positive("dwell_s of the poses", poses.dwell_s)?;
+            InputError::check_positive("dwell_s of the poses", poses.dwell_s)?;
         }
         if let Some(log) = &self.log {
-            positive("duration_s of the log", log.duration_s)?;
+            InputError::check_positive("duration_s of the log", log.duration_s)?;
         }
         for ramp in self.ramps.iter().flat_map(|ramps| &ramps.list) {
-            positive("ramp_s", ramp.ramp_s)?;
-            not_negative("hold_s", ramp.hold_s)?;
+            InputError::check_positive("ramp_s", ramp.ramp_s)?;
+            InputError::check_not_negative("hold_s", ramp.hold_s)?;
         }
         Ok(())
     }
@@ -246,20 +246,6 @@ impl Experiment {
 /// An experiment that contradicts itself.
 pub(super) fn refuse<T>(problem: String) -> Result<T> {
     Err(ExperimentError::Experiment { problem }.into())
-}
-
-pub(super) fn positive(setting: &'static str, value: f64) -> Result<()> {
-    if value > 0.0 && value.is_finite() {
-        return Ok(());
-    }
-    Err(InputError::OutOfRange { setting, value, expected: "a positive number" }.into())
-}
-
-pub(super) fn not_negative(setting: &'static str, value: f64) -> Result<()> {
-    if value >= 0.0 && value.is_finite() {
-        return Ok(());
-    }
-    Err(InputError::OutOfRange { setting, value, expected: "zero or a positive number" }.into())
 }
 
 #[cfg(test)]

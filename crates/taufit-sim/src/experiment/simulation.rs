@@ -13,7 +13,7 @@ use taufit_dynamics::spatial::{Inertial, LinkInertia, Vec3};
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SimulationSettings {
-    /// Where the robot stands at first; at the first pose of the experiment if absent.
+    /// Initial position of the robot; at the first pose of the experiment if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<Vec<f64>>,
     /// Differences from its description.
@@ -62,7 +62,7 @@ pub struct SimulatedPayload {
 }
 
 impl TruthSettings {
-    /// The robot as it truly is.
+    /// The robot with the true parameters of the simulation.
     pub fn apply(&self, nominal: &Robot) -> Result<Robot> {
         self.check(nominal)?;
         let mut robot = nominal.clone();

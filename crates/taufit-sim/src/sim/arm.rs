@@ -5,7 +5,7 @@ use super::fault::Fault;
 use super::integrate::{Integrator, IntegratorSettings};
 use super::plant::{Plant, PlantSettings};
 use super::sensor::{ArmFeedback, Reality, SensorSettings, Sensors};
-use super::truth::TrueState;
+use super::truth::{TrueSignals, TrueState};
 use crate::command::Command;
 use crate::diagnostics::{SimError, SimWarning};
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub struct ArmSettings {
 
 /// A simulated arm. The same settings, commands and times give the same bytes.
 ///
-/// Its drive runs at the rate of the controller and sees its own encoders and motor speeds without
+/// Its drive runs at the rate of the controller and has its own encoders and motor speeds without
 /// delay; what it reports is what the sensors make of it. A command counts from the next tick on.
 #[derive(Clone, Debug)]
 pub struct SimulatedArm {
@@ -81,7 +81,7 @@ impl SimulatedArm {
         Ok(arm)
     }
 
-    /// The arm as it truly is.
+    /// The simulated robot, with its true parameters.
     pub fn robot(&self) -> &Robot {
         &self.robot
     }
@@ -101,7 +101,7 @@ impl SimulatedArm {
         self.integrator.t_s()
     }
 
-    /// When the controller runs next \[s\].
+    /// Time of the next step of the controller \[s\].
     pub fn next_tick_s(&self) -> f64 {
         self.n_ticks as f64 / self.rate_hz
     }
@@ -158,14 +158,16 @@ impl SimulatedArm {
         let motor = |x: &[f64]| x[self.integrator.plant.motor(0)..].to_vec();
         Ok(TrueState {
             t_s: self.t_s(),
-            q: link(&state.q),
-            qd: link(&state.qd),
-            qdd: link(qdd),
-            q_motor: motor(&state.q),
-            qd_motor: motor(&state.qd),
-            qdd_motor: motor(qdd),
-            tau: self.tau[1].clone(),
-            friction: motor(self.integrator.friction()),
+            signals: TrueSignals {
+                q: link(&state.q),
+                qd: link(&state.qd),
+                qdd: link(qdd),
+                q_motor: motor(&state.q),
+                qd_motor: motor(&state.qd),
+                qdd_motor: motor(qdd),
+                tau: self.tau[1].clone(),
+                friction: motor(self.integrator.friction()),
+            },
             joint_torque: self.joint_torque(),
             energy_j,
         })

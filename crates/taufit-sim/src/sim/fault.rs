@@ -21,7 +21,7 @@ pub enum Fault {
         /// By how much \[rad or m\].
         by_rad: f64,
     },
-    /// A drive gives more torque than it was told to.
+    /// A drive gives more torque than commanded.
     TorqueSpike {
         /// From when \[s\].
         from_s: f64,

@@ -50,4 +50,4 @@ pub use sensor::{
     ArmFeedback, EffortSettings, EncoderSettings, ForceSettings, SensorSettings, TransportSettings,
     VelocitySettings, WrenchSample,
 };
-pub use truth::{TrueState, Truth};
+pub use truth::{TrueSignals, TrueState, Truth};

@@ -2,12 +2,11 @@
 
 use super::arm::SimulatedArm;
 use super::sensor::{ArmFeedback, WrenchSample};
-use super::truth::{TrueState, Truth};
+use super::truth::{TrueSignals, TrueState, Truth};
 use crate::command::Command;
-use crate::per_joint::check_positive;
 use serde::Serialize;
 use taufit_data::recording::Recording;
-use taufit_dynamics::diagnostics::{Result, Warning};
+use taufit_dynamics::diagnostics::{InputError, Result, Warning};
 
 /// Results of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -44,8 +43,8 @@ pub fn simulate(
     duration_s: f64,
     rate_hz: f64,
 ) -> Result<SimulatedRun> {
-    check_positive("rate_hz of the recording", rate_hz)?;
-    check_positive("duration_s", duration_s)?;
+    InputError::check_positive("rate_hz of the recording", rate_hz)?;
+    InputError::check_positive("duration_s", duration_s)?;
     let start_s = arm.t_s();
     let n_samples = (duration_s * rate_hz).floor() as usize + 1;
     let mut rows: Vec<(ArmFeedback, TrueState)> = Vec::with_capacity(n_samples);
@@ -68,6 +67,8 @@ fn gathered(arm: &SimulatedArm, rows: &[(ArmFeedback, TrueState)]) -> SimulatedR
     let channels = |of: &dyn Fn(&(ArmFeedback, TrueState), usize) -> f64| -> Vec<f64> {
         (0..n_dof).flat_map(|dof| rows.iter().map(move |row| of(row, dof))).collect()
     };
+    let signal =
+        |of: fn(&TrueSignals) -> &Vec<f64>| channels(&|(_, truth), dof| of(&truth.signals)[dof]);
     SimulatedRun {
         recording: Recording {
             source: format!("simulated {}", robot.name()),
@@ -84,14 +85,16 @@ fn gathered(arm: &SimulatedArm, rows: &[(ArmFeedback, TrueState)]) -> SimulatedR
         wrenches: rows.iter().filter_map(|(said, _)| said.wrench).collect(),
         truth: Truth {
             t_s: rows.iter().map(|(_, truth)| truth.t_s).collect(),
-            q: channels(&|(_, truth), dof| truth.q[dof]),
-            qd: channels(&|(_, truth), dof| truth.qd[dof]),
-            qdd: channels(&|(_, truth), dof| truth.qdd[dof]),
-            q_motor: channels(&|(_, truth), dof| truth.q_motor[dof]),
-            qd_motor: channels(&|(_, truth), dof| truth.qd_motor[dof]),
-            qdd_motor: channels(&|(_, truth), dof| truth.qdd_motor[dof]),
-            tau: channels(&|(_, truth), dof| truth.tau[dof]),
-            friction: channels(&|(_, truth), dof| truth.friction[dof]),
+            signals: TrueSignals {
+                q: signal(|s| &s.q),
+                qd: signal(|s| &s.qd),
+                qdd: signal(|s| &s.qdd),
+                q_motor: signal(|s| &s.q_motor),
+                qd_motor: signal(|s| &s.qd_motor),
+                qdd_motor: signal(|s| &s.qdd_motor),
+                tau: signal(|s| &s.tau),
+                friction: signal(|s| &s.friction),
+            },
         },
         warnings: arm.warnings(),
     }

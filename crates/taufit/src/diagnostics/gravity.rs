@@ -18,13 +18,13 @@ define_diagnostics! {
         } ("the arm never stands still (all joints below {stand_speed} rad/s for {shortest_s} s) nor creeps (below \
              {slow_speed} rad/s); its slowest {shortest_s} s go up to {slowest:.3} rad/s; stop in every pose for a \
              second, or raise the speed below which it creeps");
-        /// Poses that differ too little to tell anything.
+        /// Poses that differ too little.
         "E216" PosesAlike {
             /// Number of poses.
             n_poses: usize,
             /// The farthest that any joint moves between them \[rad or m\].
             range: f64,
-        } ("{n_poses} poses lie within {range:.3} rad or m of each other: they tell the torque of one pose, not how it \
+        } ("{n_poses} poses lie within {range:.3} rad or m of each other: they determine the torque of one pose, not how it \
              changes; visit poses that turn every joint by half a radian or more");
         /// A mass matrix whose halves differ.
         "E217" NotSymmetric {
@@ -70,7 +70,7 @@ define_diagnostics! {
             /// Poses reached from either side.
             n_poses: usize,
         } ("joint {joint:?} came to all of its {n_poses} poses from one side"),
-        "its friction is not told from its offset, and the band is unknown; come to every pose from both sides";
+        "its friction is not separated from its offset, and the band is unknown; reach every pose from both sides";
         /// Coefficients that the poses do not fix.
         "W226" Unfixed {
             /// Short names.

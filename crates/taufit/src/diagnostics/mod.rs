@@ -2,6 +2,7 @@
 
 mod contact;
 mod elastic;
+mod fleet;
 mod gravity;
 mod motor;
 mod payload;
@@ -10,6 +11,7 @@ mod study;
 
 pub use contact::{ContactError, ContactWarning};
 pub use elastic::{ElasticError, ElasticWarning};
+pub use fleet::{FleetError, FleetWarning};
 pub use gravity::{GravityError, GravityWarning};
 pub use motor::{MotorError, MotorWarning};
 pub use payload::{PayloadError, PayloadWarning};

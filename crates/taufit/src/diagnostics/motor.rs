@@ -11,7 +11,7 @@ define_diagnostics! {
             n_plateaus: usize,
             /// Moves that were looked at.
             n_moves: usize,
-            /// Why moves were not used, with a leading separator.
+            /// Reasons for unused moves, with a leading separator.
             reasons: String,
         } ("no joint has two stretches at constant velocity: {n_plateaus} found among {n_moves} moves of one joint at \
              a time{reasons}; sweep joint by joint, or use runs of single joints with changing speed");
@@ -75,7 +75,7 @@ define_diagnostics! {
             /// The joint.
             joint: String,
         } ("joint {joint:?} moves in one direction only"),
-        "Coulomb friction cannot be told from an offset of the current; drive both ways";
+        "Coulomb friction cannot be separated from an offset of the current; drive both ways";
         /// A joint that only moved at one speed.
         "W182" OneSpeed {
             /// The joint.
@@ -88,17 +88,17 @@ define_diagnostics! {
         "W183" BorrowedConstant {
             /// The joint.
             joint: String,
-            /// Why the data do not tell it.
+            /// Reason for which the data do not determine it.
             reason: String,
             /// Where it comes from.
             origin: String,
         } ("joint {joint:?}: {reason}; its torque constant comes from {origin}"),
         "friction is as uncertain as this constant; give a better one if it is known";
-        /// A torque constant that nobody knows.
+        /// An unknown torque constant.
         "W184" NoConstant {
             /// The joint.
             joint: String,
-            /// Why the data do not tell it.
+            /// Reason for which the data do not determine it.
             reason: String,
         } ("joint {joint:?}: {reason}, and no torque constant was given"),
         "friction is not given either; give the constant, or name joints with the same motor";

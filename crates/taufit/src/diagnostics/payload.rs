@@ -33,7 +33,7 @@ define_diagnostics! {
             reason: String,
         } ("the model is one of {model:?}, not of {robot:?}: {reason}; identify this robot, or give its own \
              description");
-        /// Nothing tells the mass.
+        /// The mass is not determined.
         "E208" MassNotSeen ("the runs leave the mass of the load free; move joints whose axes are not upright, or lift and \
              lower the load");
         /// There is nothing to compare the run with.
@@ -55,7 +55,7 @@ define_diagnostics! {
             /// Poses that are needed.
             needed: usize,
         } ("{found} poses in which the robot stands still, expected {needed} or more; hold each pose for a \
-             second, and tell what counts as standing still");
+             second, and give the speed below which the arm stands still");
         /// Torques in some logs, currents in others.
         "E213" MixedEfforts {
             /// A log.
@@ -75,13 +75,13 @@ define_diagnostics! {
 define_diagnostics! {
     /// Warnings about an identified payload.
     pub warning PayloadWarning {
-        /// A mass that cannot be told from nothing.
+        /// A mass that is not significant.
         "W215" NothingWeighed {
             /// Estimated mass \[kg\].
             mass_kg: f64,
             /// Its standard deviation \[kg\].
             sigma_kg: f64,
-        } ("the load weighs {mass_kg:.3} ± {sigma_kg:.3} kg, which cannot be told from nothing"),
+        } ("the load weighs {mass_kg:.3} ± {sigma_kg:.3} kg, which is not significantly above zero"),
         "check that the load was on, that efforts are those of the motors and not external torques, \
          and that the controller's own payload is zero; else move farther and faster";
         /// Parameters that the motion does not show.

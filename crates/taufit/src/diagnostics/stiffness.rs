@@ -80,8 +80,8 @@ define_diagnostics! {
              mm at the tool", 1e3 * tool_m),
         "a clamp that slips or settles adds its own motion to the deflection: fasten it, load it \
          once before the record, and cut the log there";
-        /// Nothing tells how far the clamp gives way.
-        "W201" ClampInSeries ("stiffness of joint and clamp in series: nothing in the data tells how far the clamp gives way"),
+        /// The compliance of the clamp is unknown.
+        "W201" ClampInSeries ("stiffness of joint and clamp in series: the compliance of the clamp is unknown"),
         "give the clamp's stiffness in six directions (infinite where it is rigid), or \
          measure how far the clamped link moves";
         /// The torque of an axis depends on the deflection of another one.
@@ -152,7 +152,7 @@ define_diagnostics! {
             /// The joint.
             joint: String,
         } ("{joint}: the load went one way only"),
-        "friction cannot be told from stiffness: load and unload within one record";
+        "friction cannot be separated from stiffness: load and unload within one record";
         /// Loading and unloading have different slopes.
         "W211" BranchesDiffer {
             /// The joint.

@@ -17,11 +17,11 @@ define_diagnostics! {
             /// Fault of the settings.
             reason: String,
         } ("the settings in the result cannot be read: {reason}; identify again with this version of taufit");
-        /// A log of torques where only currents tell something new.
+        /// A log of torques where currents are needed.
         "E125" NotCurrents {
             /// The log.
             source_name: String,
-        } ("{source_name}: the log has torques, but gains are found from motor currents; say which columns hold currents");
+        } ("{source_name}: the log has torques, but gains are found from motor currents; name the columns that hold currents");
     }
 }
 
@@ -62,14 +62,14 @@ define_diagnostics! {
             /// Share of the validation rows that occur in the fit \[%\].
             percent: f64,
         } ("the validation data repeat the motion of the fit: {percent:.0} % of their rows occur there"),
-        "the errors say little about other motions: validate on a log of another motion";
+        "the errors may not hold for other motions: validate on a log of another motion";
         /// Parameters with intervals wider than the robot itself.
         "W152" BarelyVisible {
             /// Short names, standard deviations, and the robot's mass, mass times reach, or mass times squared
             /// reach.
             parameters: Vec<(String, f64, f64)>,
         } ("the motion hardly shows {}", beside_robot(parameters)),
-        "their values say nothing, and others go with them: fix one at a known value or leave \
+        "their values are not determined, and correlated ones neither: fix one at a known value or leave \
          it out, or record a motion that shows it";
         /// Rows that repeat the one before because the log was polled faster than its source, or held.
         "W149" RepeatedRows {

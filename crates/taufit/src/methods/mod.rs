@@ -3,6 +3,7 @@
 mod collision;
 mod common;
 mod elastic;
+mod fleet;
 mod gains;
 mod gravity;
 mod motors;
@@ -22,6 +23,11 @@ pub use elastic::{
     DampingChoice, ElasticMotion, ElasticResult, ElasticSettings, EncoderCorrection, JointSpring,
     elastic_unknowns, identify_elastic, identify_elastic_motion, normalised_mean_error,
 };
+pub use fleet::{
+    DriftTest, Fit, FleetLog, FleetModel, FleetPlan, FleetSettings, LogEstimate, LogEvidence,
+    LogValidation, PLAN_VERSION, ParameterChange, Population, RobotEstimate, check_evidence, holm,
+    identify_fleet, merge_all, merge_by, observe_log,
+};
 pub use gains::{
     ControllerGain, ControllerGainStatus, GainStatus, GainsResult, GainsSettings, JointGain,
     WantedEfforts, controller_gains, identify_gains,
@@ -32,15 +38,15 @@ pub use motors::{
     RecordFitting, identify_motors, motors_model,
 };
 pub use payload::{
-    DriveGain, FrictionUse, KnownRobot, PayloadFrame, PayloadResult, PayloadSettings,
-    identify_payload, identify_payload_static,
+    DriveGain, FrictionUse, KnownRobot, PayloadFrame, PayloadInputs, PayloadResult,
+    PayloadSettings, identify_payload, identify_payload_static,
 };
 pub use reverse::{
     ModelSample, ReverseResult, ReverseSettings, identify_from_samples, reverse_model,
 };
 pub use rigid::{
-    Estimator, FrictionChoice, NamedBound, ReversalMask, RigidResult, RigidSettings, StudyModel,
-    Validation, identify_rigid, identify_rigid_with_progress,
+    Estimator, FrictionChoice, NamedBound, ReversalMask, RigidInputs, RigidResult, RigidSettings,
+    StudyModel, Validation, identify_rigid, identify_rigid_with_progress,
 };
 pub use stiffness::{
     BranchFriction, ClampedLog, StiffnessResult, StiffnessSettings, WrenchSettings, WrenchSide,

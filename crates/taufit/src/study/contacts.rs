@@ -57,7 +57,7 @@ pub struct ResidualTrace {
 pub struct DetectedContact {
     /// When it was noticed \[s\].
     pub from_s: f64,
-    /// When a residual was above its threshold for the last time \[s\].
+    /// Last time at which a residual was above its threshold \[s\].
     pub until_s: f64,
     /// The joints whose residual passed its threshold, in the order in which they did.
     pub joints: Vec<String>,
@@ -123,7 +123,7 @@ impl ContactStudy {
     }
 
     /// Meaning of the thresholds in a sentence.
-    pub fn threshold_words(&self) -> String {
+    pub fn threshold_text(&self) -> String {
         let Thresholds { false_alarms_per_hour, learned_s, gain_per_s, .. } = &self.thresholds;
         format!(
             "For {false_alarms_per_hour} false alarms per hour, learned from {:.1} min without \

@@ -1,6 +1,8 @@
 //! Result of the identification of gravity terms.
 
-use super::{LayoutRecord, ParameterRecord, ParameterTable, StudyDocument, StudyHeader};
+use super::{
+    LayoutRecord, ParameterRecord, ParameterTable, StudyDocument, StudyHeader, base_and_standard,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -23,10 +25,7 @@ impl StudyDocument for GravityStudy {
     }
 
     fn parameter_tables(&self) -> Vec<ParameterTable<'_>> {
-        vec![
-            ("base_parameters", self.found.base_parameters.iter().collect()),
-            ("standard_parameters", self.found.standard_parameters.iter().collect()),
-        ]
+        base_and_standard(&self.found.base_parameters, &self.found.standard_parameters)
     }
 }
 
@@ -38,7 +37,7 @@ pub struct GravityFindings {
     /// Combinations of masses and first moments that the torques of a standing arm depend on, then offsets
     /// and friction.
     pub base_parameters: Vec<ParameterRecord>,
-    /// Every mass and first moment, and how much the poses can tell about it. They give the found
+    /// Every mass and first moment with its identifiability. They give the found
     /// torques, and lie near the robot's file where the poses leave a choice.
     pub standard_parameters: Vec<ParameterRecord>,
     /// Condition number of the observation matrix with columns of length one.

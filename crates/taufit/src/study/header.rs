@@ -53,6 +53,17 @@ impl StudyHeader {
 /// Parameters of a result with the name of their field; the name of their table in the folder, too.
 pub type ParameterTable<'a> = (&'static str, Vec<&'a ParameterRecord>);
 
+/// Tables of base and of standard parameters.
+pub(super) fn base_and_standard<'a>(
+    base: &'a [ParameterRecord],
+    standard: &'a [ParameterRecord],
+) -> Vec<ParameterTable<'a>> {
+    vec![
+        ("base_parameters", base.iter().collect()),
+        ("standard_parameters", standard.iter().collect()),
+    ]
+}
+
 /// Result of any method, as far as all are alike.
 pub trait StudyDocument {
     /// Provenance, robot, verdict, warnings.

@@ -1,4 +1,4 @@
-//! How much the data say about a parameter.
+//! Identifiability of parameters.
 
 use crate::base::IdentifiabilityClass;
 use schemars::JsonSchema;
@@ -15,7 +15,7 @@ pub enum Identifiability {
     ConsistentWithZero,
     /// The data give a combination with others; the share of each follows the nominal model.
     Grouped,
-    /// The equations hold it, but these data leave it free, or say less than the prior.
+    /// The equations hold it, but these data leave it free, or determine it worse than the prior.
     Undetermined,
     /// No measured quantity depends on it: the nominal value, moved only to stay physical.
     Unidentifiable,

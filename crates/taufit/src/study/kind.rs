@@ -1,4 +1,4 @@
-//! Which method left a result.
+//! Kind of a result.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -42,7 +42,7 @@ pub struct LogRecord {
     pub motion_cutoff_hz: f64,
     /// Common low pass of torques and model \[Hz\]; `None` where there is none.
     pub torque_cutoff_hz: Option<f64>,
-    /// Why these cut-offs.
+    /// Reason for these cut-offs.
     pub cutoff_reason: String,
     /// Samples per second of the rows that were fitted \[Hz\].
     pub row_rate_hz: f64,

@@ -7,6 +7,7 @@
 mod contacts;
 mod elastic;
 mod estimator;
+mod fleet;
 mod gravity;
 mod header;
 mod identifiability;
@@ -31,7 +32,12 @@ pub use elastic::{
     SpringCurve, SpringRecord,
 };
 pub use estimator::{EstimatorRecord, LeftOut};
+pub use fleet::{
+    Attention, FleetChange, FleetDrift, FleetFailure, FleetOutlier, FleetParameter, FleetRobot,
+    FleetStudy, ParameterPool,
+};
 pub use gravity::{GravityFindings, GravityJoint, GravityPose, GravityStudy};
+use header::base_and_standard;
 pub use header::{ParameterTable, SCHEMA_VERSION, StudyDocument, StudyHeader};
 pub use identifiability::Identifiability;
 pub use joint::{
@@ -98,10 +104,7 @@ impl StudyDocument for Study {
     }
 
     fn parameter_tables(&self) -> Vec<ParameterTable<'_>> {
-        vec![
-            ("base_parameters", self.base_parameters.iter().collect()),
-            ("standard_parameters", self.standard_parameters.iter().collect()),
-        ]
+        base_and_standard(&self.base_parameters, &self.standard_parameters)
     }
 }
 

@@ -50,7 +50,7 @@ pub enum MotorMode {
     SingleJoint,
 }
 
-/// Where a torque constant comes from.
+/// Source of a torque constant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ConstantOrigin {
@@ -176,7 +176,7 @@ pub struct MotorRecord {
     pub start_s: f64,
     /// Duration \[s\].
     pub duration_s: f64,
-    /// Commanded velocity, where the log says it \[rad/s or m/s\].
+    /// Commanded velocity, where the log holds it \[rad/s or m/s\].
     pub commanded_rad_s: Option<f64>,
     /// Mean velocity, with its sign \[rad/s or m/s\].
     pub speed_rad_s: f64,

@@ -30,7 +30,7 @@ impl StudyDocument for PayloadStudy {
 /// The load as one controller takes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct VendorEntry {
-    /// Who takes it, and how it is to be read.
+    /// Controller that takes it, and meaning of the numbers.
     pub words: String,
     /// To be typed in.
     pub text: String,
@@ -57,7 +57,7 @@ pub struct PayloadFound {
     pub joints: Vec<PayloadJoint>,
     /// Poses in which the load was weighed at rest; none for a moving robot.
     pub poses: Vec<WeighedPose>,
-    /// Which poses would make the numbers sharper.
+    /// Poses that would reduce the uncertainty.
     pub advice: Option<PoseAdvice>,
 }
 
@@ -191,7 +191,7 @@ pub struct PoseAdvice {
 pub struct AdvisedPose {
     /// Positions \[rad or m\].
     pub q: Vec<f64>,
-    /// Whether the robot has been there in the logs; else it lies within the limits, and nobody has looked
+    /// Whether the robot has been there in the logs; else it lies within the limits, and was not checked
     /// for collisions.
     pub visited: bool,
 }

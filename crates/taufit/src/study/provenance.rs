@@ -1,4 +1,4 @@
-//! Where a study comes from.
+//! Provenance of a study.
 
 use crate::diagnostics::Warning;
 use crate::model::RobotDescription;

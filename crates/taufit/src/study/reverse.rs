@@ -1,6 +1,8 @@
 //! Parameters recovered from the model of a controller or vendor.
 
-use super::{LayoutRecord, ParameterRecord, ParameterTable, StudyDocument, StudyHeader};
+use super::{
+    LayoutRecord, ParameterRecord, ParameterTable, StudyDocument, StudyHeader, base_and_standard,
+};
 use crate::validate::{Grade, Verdict};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -24,10 +26,7 @@ impl StudyDocument for ReverseStudy {
     }
 
     fn parameter_tables(&self) -> Vec<ParameterTable<'_>> {
-        vec![
-            ("base_parameters", self.found.base_parameters.iter().collect()),
-            ("standard_parameters", self.found.standard_parameters.iter().collect()),
-        ]
+        base_and_standard(&self.found.base_parameters, &self.found.standard_parameters)
     }
 }
 

@@ -89,7 +89,7 @@ pub struct AxisRecord {
     pub method: Option<StiffnessMethod>,
     /// The true one, where the arm was simulated.
     pub true_stiffness: Option<f64>,
-    /// By motor torque, with the friction of both branches told apart.
+    /// By motor torque, with the friction of both branches separated.
     pub motor: Option<LineFit>,
     /// By motor torque with friction ignored (the fit of Jubien et al. 2014).
     pub motor_plain: Option<LineFit>,
@@ -146,7 +146,7 @@ pub enum StiffnessStatus {
     Negative,
 }
 
-/// Where a stiffness comes from.
+/// Source of a stiffness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StiffnessMethod {
@@ -169,7 +169,7 @@ pub struct LineFit {
     pub white_percent_sigma: f64,
     /// One offset per record in use \[N·m or N\].
     pub offsets: Vec<OffsetRecord>,
-    /// Friction `f` \[N·m or N\], where the branches were told apart.
+    /// Friction `f` \[N·m or N\], where the branches were separated.
     pub friction: Option<f64>,
     /// Its standard deviation.
     pub friction_sigma: Option<f64>,

@@ -39,10 +39,11 @@ fn the_residual_becomes_the_torque_of_the_force() {
     let mut observer = MomentumObserver::new(&robot, &DetectionSettings::default()).unwrap();
     for k in 0..n {
         let at = |x: &[f64]| (0..6).map(|dof| x[dof * n + k]).collect::<Vec<f64>>();
-        let (q, qd, tau) = (at(&run.truth.q), at(&run.truth.qd), at(&run.truth.tau));
+        let (q, qd, tau) =
+            (at(&run.truth.signals.q), at(&run.truth.signals.qd), at(&run.truth.signals.tau));
         observer.push(Moment { t_s: run.truth.t_s[k], q: &q, qd: &qd, tau: &tau }).unwrap();
     }
-    let q: Vec<f64> = (0..6).map(|dof| run.truth.q[dof * n + n - 1]).collect();
+    let q: Vec<f64> = (0..6).map(|dof| run.truth.signals.q[dof * n + n - 1]).collect();
     let mut scratch = Scratch::new(&robot);
     let jacobian =
         frame_jacobian(&robot, &mut scratch, &q, robot.frame(TOOL).unwrap()).unwrap().to_vec();

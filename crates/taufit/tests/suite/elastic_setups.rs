@@ -147,16 +147,20 @@ impl Setup {
 pub fn true_motion(run: &SimulatedRun) -> ElasticMotion {
     let truth = &run.truth;
     let n = truth.t_s.len();
-    let moves = |k: &usize| truth.qd_motor.chunks(n).all(|v| v[*k].abs() > 1e-6);
+    let moves = |k: &usize| truth.signals.qd_motor.chunks(n).all(|v| v[*k].abs() > 1e-6);
     let kept: Vec<usize> = (0..n).filter(moves).collect();
     let pick = |x: &[f64]| -> Vec<f64> {
         x.chunks(n).flat_map(|x| kept.iter().map(|&k| x[k]).collect::<Vec<f64>>()).collect()
     };
     ElasticMotion::of_states(
         pick(&truth.t_s),
-        [&pick(&truth.q), &pick(&truth.qd), &pick(&truth.qdd)],
-        [&pick(&truth.q_motor), &pick(&truth.qd_motor), &pick(&truth.qdd_motor)],
-        &pick(&truth.tau),
+        [&pick(&truth.signals.q), &pick(&truth.signals.qd), &pick(&truth.signals.qdd)],
+        [
+            &pick(&truth.signals.q_motor),
+            &pick(&truth.signals.qd_motor),
+            &pick(&truth.signals.qdd_motor),
+        ],
+        &pick(&truth.signals.tau),
     )
     .unwrap()
 }

@@ -6,10 +6,10 @@ use crate::payload::{Run, arm, flange};
 use taufit::Error;
 use taufit::methods::{
     ClampedLog, DetectionSettings, ElasticSettings, GainsSettings, GravitySettings, MotorLog,
-    MotorsSettings, PayloadSettings, RigidSettings, StiffnessSettings, StudyModel, WantedEfforts,
-    controller_gains, detect_contacts, identify_elastic, identify_gains, identify_gravity,
-    identify_motors, identify_payload, identify_payload_static, identify_rigid, identify_stiffness,
-    learn_thresholds,
+    MotorsSettings, PayloadInputs, PayloadSettings, RigidInputs, RigidSettings, StiffnessSettings,
+    StudyModel, WantedEfforts, controller_gains, detect_contacts, identify_elastic, identify_gains,
+    identify_gravity, identify_motors, identify_payload, identify_payload_static, identify_rigid,
+    identify_stiffness, learn_thresholds,
 };
 use taufit::model::Robot;
 use taufit::recording::{EffortKind, Recording};
@@ -56,13 +56,23 @@ fn every_method_refuses_joints_in_another_order() {
     let model = StudyModel::new(&study_of(&robot, &log)).unwrap();
     let found = [
         ("survey", code(survey(&logs[0], Some(&robot), &SurveySettings::default()))),
-        ("identify", code(identify_rigid(&robot, &logs, &[], &[], &RigidSettings::default()))),
+        (
+            "identify",
+            code(identify_rigid(&robot, &RigidInputs::new(&logs), &RigidSettings::default())),
+        ),
         ("gains", code(identify_gains(&robot, &currents, &currents, &frame, 1.0, &gains))),
         ("controller gains", code(controller_gains(&robot, &wanted))),
-        ("payload", code(identify_payload(&robot, None, &free, &logs, &frame, &[], &payload))),
+        (
+            "payload",
+            code(identify_payload(&robot, &PayloadInputs::new(&free, &logs, &frame), &payload)),
+        ),
         (
             "static",
-            code(identify_payload_static(&robot, None, &free, &logs, &frame, &[], &payload)),
+            code(identify_payload_static(
+                &robot,
+                &PayloadInputs::new(&free, &logs, &frame),
+                &payload,
+            )),
         ),
         ("gravity", code(identify_gravity(&robot, &logs, &[], &GravitySettings::default()))),
         ("motors", code(identify_motors(&motors, &MotorsSettings::default()))),

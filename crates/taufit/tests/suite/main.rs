@@ -16,6 +16,7 @@ mod examples;
 mod excite;
 mod experiment;
 mod feasible;
+mod fleet;
 mod gains;
 mod gravity;
 mod gravity_arms;

@@ -5,7 +5,9 @@ use crate::common::Dice;
 use taufit::Error;
 use taufit::dynamics::{Samples, Scratch, inverse_dynamics};
 use taufit::friction::{Friction, FrictionShape};
-use taufit::methods::{FrictionChoice, ReversalMask, RigidResult, RigidSettings, identify_rigid};
+use taufit::methods::{
+    FrictionChoice, ReversalMask, RigidInputs, RigidResult, RigidSettings, identify_rigid,
+};
 use taufit::model::{Motor, Robot, catalog};
 use taufit::recording::{EffortKind, Log, Recording};
 use taufit::study::{Identifiability, Provenance, RobotRecord, Study};
@@ -87,7 +89,7 @@ fn settings() -> RigidSettings {
 }
 
 fn identify(robot: &Robot, log: Recording) -> RigidResult {
-    identify_rigid(robot, &[log], &[], &[], &settings()).unwrap()
+    identify_rigid(robot, &RigidInputs::new(&[log]), &settings()).unwrap()
 }
 
 #[test]
@@ -144,7 +146,8 @@ fn a_log_that_does_not_fit_in_memory_gives_the_same_numbers() {
     let long = record(&robot, 300.0, 3, faults);
     let all_rows = RigidSettings { reversals: ReversalMask::Below(0.0), ..settings() };
     let streamed =
-        identify_rigid(&robot, &[Pieces(long.clone(), 7001)], &[], &[], &all_rows).unwrap();
+        identify_rigid(&robot, &RigidInputs::new(&[Pieces(long.clone(), 7001)]), &all_rows)
+            .unwrap();
     let truth = streamed.base.combine(&streamed.layout.nominal(&robot));
     for (k, truth) in truth.iter().enumerate() {
         let (found, sigma) = (streamed.estimate.beta[k], streamed.sigma[k]);
@@ -195,7 +198,8 @@ fn taken(shape: FrictionShape, asymmetry: f64, stribeck: f64) -> Vec<String> {
     }
     let name = |seed: u64| {
         let log = record(&robot, 30.0, seed, Faults { counts_per_turn: None, noise: 0.05 });
-        let result = identify_rigid(&robot, &[log], &[], &[], &RigidSettings::default()).unwrap();
+        let result =
+            identify_rigid(&robot, &RigidInputs::new(&[log]), &RigidSettings::default()).unwrap();
         let step = result.friction_candidates.iter().find(|step| step.chosen).unwrap();
         if asymmetry != 0.0 {
             let columns = result.base.independent().iter().enumerate();
@@ -261,7 +265,8 @@ fn what_the_motion_leaves_free_has_no_sigma() {
 fn a_study_survives_its_own_document() {
     let robot = with_drives("planar2r");
     let log = record(&robot, 20.0, 1, Faults { counts_per_turn: None, noise: 0.05 });
-    let result = identify_rigid(&robot, &[log], &[], &[], &RigidSettings::default()).unwrap();
+    let result =
+        identify_rigid(&robot, &RigidInputs::new(&[log]), &RigidSettings::default()).unwrap();
     let provenance = Provenance {
         version: "0".into(),
         command: "test".into(),

@@ -6,8 +6,8 @@ use taufit::dynamics::{Scratch, inverse_dynamics};
 use taufit::evidence::Loss;
 use taufit::friction::{Friction, FrictionShape};
 use taufit::methods::{
-    Estimator, FrictionChoice, NamedBound, ReversalMask, RigidResult, RigidSettings, Stage,
-    StudyModel, identify_rigid, identify_rigid_with_progress,
+    Estimator, FrictionChoice, NamedBound, ReversalMask, RigidInputs, RigidResult, RigidSettings,
+    Stage, StudyModel, identify_rigid, identify_rigid_with_progress,
 };
 use taufit::model::{Robot, catalog};
 use taufit::recording::{EffortKind, Recording};
@@ -75,7 +75,7 @@ fn settings(estimator: Estimator) -> RigidSettings {
 }
 
 fn identify(log: Recording, settings: &RigidSettings) -> RigidResult {
-    identify_rigid(&arm(), &[log], &[], &[], settings).unwrap()
+    identify_rigid(&arm(), &RigidInputs::new(&[log]), settings).unwrap()
 }
 
 fn value(result: &RigidResult, name: &str) -> f64 {
@@ -98,7 +98,7 @@ fn rows_near_reversals_of_a_joint_without_coulomb_friction_are_used() {
     let found = |reversals: ReversalMask| {
         let settings = RigidSettings { reversals, ..settings(Estimator::LeastSquares) };
         let log = record_of(&robot, 60.0, None, 5);
-        let result = identify_rigid(&robot, &[log], &[], &[], &settings).unwrap();
+        let result = identify_rigid(&robot, &RigidInputs::new(&[log]), &settings).unwrap();
         [0, 1].map(|dof: usize| result.evidence.joints()[dof].n_rows())
     };
     let (automatic, all) = (found(ReversalMask::Auto), found(ReversalMask::Below(0.0)));
@@ -221,7 +221,7 @@ fn parameters_that_are_nothing_are_left_out_at_no_cost() {
 fn a_name_that_torques_do_not_show_is_refused_with_what_they_show() {
     let settings = settings(Estimator::Tied { groups: vec!["Ia1=fv2".into()] });
     let log = record(5.0, None, 5);
-    let error = identify_rigid(&arm(), &[log], &[], &[], &settings).unwrap_err();
+    let error = identify_rigid(&arm(), &RigidInputs::new(&[log]), &settings).unwrap_err();
     assert_eq!(error.code(), "E126");
     assert!(error.to_string().contains("only as part of Izz1"), "{error}");
 }
@@ -276,7 +276,7 @@ fn whoever_watches_is_told_every_stage_up_to_its_end() {
     let settings = RigidSettings::default();
     let log = record(20.0, None, 8);
     let n_samples = log.n_samples();
-    identify_rigid_with_progress(&arm(), &[log], &[], &[], &settings, &|progress| {
+    identify_rigid_with_progress(&arm(), &RigidInputs::new(&[log]), &settings, &|progress| {
         assert_eq!(progress.source, "simulated");
         assert!(progress.n_samples.is_none_or(|n| progress.n_done <= n && n == n_samples));
         seen.lock().unwrap().push((progress.stage, progress.n_done));
@@ -299,7 +299,12 @@ fn a_long_log_does_not_hide_the_torques_of_validation() {
     };
     let settings = RigidSettings { condition, ..settings(Estimator::LeastSquares) };
     let (long, proof) = (record(400.0, None, 9), record(20.0, None, 10));
-    let result = identify_rigid(&arm(), &[long], &[proof], &[], &settings).unwrap();
+    let result = identify_rigid(
+        &arm(),
+        &RigidInputs { validation: &[proof], ..RigidInputs::new(&[long]) },
+        &settings,
+    )
+    .unwrap();
     let kept = |validation: bool| -> usize {
         let series = result.series.iter().filter(|s| s.validation == validation);
         series.map(|s| s.t_s.len()).sum()
@@ -359,8 +364,12 @@ fn validation_data_that_repeat_the_motion_are_told() {
     let mut again = log(14);
     again.effort.iter_mut().for_each(|tau| *tau += 0.1 * dice.normal());
     for (proof, is_repeated) in [(again, true), (log(15), false)] {
-        let found =
-            identify_rigid(&robot, &[log(14)], &[proof], &[], &RigidSettings::default()).unwrap();
+        let found = identify_rigid(
+            &robot,
+            &RigidInputs { validation: &[proof], ..RigidInputs::new(&[log(14)]) },
+            &RigidSettings::default(),
+        )
+        .unwrap();
         assert_eq!(codes(&found).contains(&"W151"), is_repeated, "{:?}", codes(&found));
     }
 }
@@ -375,7 +384,8 @@ fn parameters_that_are_all_but_hidden_are_told() {
     let robot = description.build().unwrap();
     let log = record_of(&robot, 20.0, None, 16);
     let found =
-        identify_rigid(&robot, &[log], &[], &[], &settings(Estimator::LeastSquares)).unwrap();
+        identify_rigid(&robot, &RigidInputs::new(&[log]), &settings(Estimator::LeastSquares))
+            .unwrap();
     assert!(codes(&found).contains(&"W152"), "{:?}", codes(&found));
 }
 

@@ -4,7 +4,7 @@
 use crate::common::Dice;
 use taufit::command::Command;
 use taufit::friction::{Friction, FrictionShape};
-use taufit::methods::{FrictionChoice, RigidSettings, identify_rigid};
+use taufit::methods::{FrictionChoice, RigidInputs, RigidSettings, identify_rigid};
 use taufit::model::{Motor, Robot, catalog};
 use taufit::params::Param;
 use taufit::signal::{ConditionSettings, TorqueFilter};
@@ -100,7 +100,7 @@ fn intervals_of_a_controlled_arm_contain_the_truth() {
         };
         let mut arm = SimulatedArm::new(&robot, &settings, &start.q).unwrap();
         let log = simulate(&mut arm, &reference, 20.0, 500.0).unwrap().recording;
-        let result = identify_rigid(&robot, &[log], &[], &[], &identification).unwrap();
+        let result = identify_rigid(&robot, &RigidInputs::new(&[log]), &identification).unwrap();
         let truth = result.base.combine(&result.layout.nominal(&robot));
         for (k, (interval, truth)) in result.intervals().iter().zip(&truth).enumerate() {
             inside += u32::from(interval[0] <= *truth && *truth <= interval[1]);

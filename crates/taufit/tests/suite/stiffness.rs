@@ -296,6 +296,53 @@ fn exact_data_give_the_exact_stiffness_by_both_methods() {
     assert_eq!(codes(&result), ["W201"], "{:?}", result.warnings);
 }
 
+/// A log that does not stay in memory is read window by window.
+#[test]
+fn a_long_log_gives_the_same_stiffness() {
+    const TIMES: usize = 12;
+    let arm = Arm {
+        friction_nm: [0.0; 2],
+        torque_noise_nm: 0.0,
+        force_noise_n: 0.0,
+        encoder_step_rad: 1e-12,
+        gaps: false,
+        ..ARM
+    };
+    let robot = planar();
+    let (recording, wrench) = records(&robot, &arm);
+    let wrench = in_tool_axes(&robot, wrench);
+    let (n, period_s) = (recording.n_samples(), recording.t_s.last().unwrap() + 0.002);
+    assert!(TIMES * n > 1 << 17);
+    let times = |t_s: &[f64]| -> Vec<f64> {
+        let one = |k: usize| t_s.iter().map(move |t| t + period_s * k as f64);
+        (0..TIMES).flat_map(one).collect()
+    };
+    let repeated = |x: &[f64]| x.chunks(n).flat_map(|channel| channel.repeat(TIMES)).collect();
+    let long = Recording {
+        t_s: times(&recording.t_s),
+        q: repeated(&recording.q),
+        effort: repeated(&recording.effort),
+        qd: None,
+        ..recording.clone()
+    };
+    let forces = WrenchRecording {
+        t_s: times(&wrench.t_s),
+        channels: wrench.channels.clone().map(|channel| channel.map(|x| x.repeat(TIMES))),
+        ..wrench
+    };
+    let log = ClampedLog { recording: &long, wrench: Some(&forces) };
+    let settings = StiffnessSettings::default();
+    let result = identify_stiffness(&robot, &[log], &[], &settings).unwrap();
+    for (axis, k) in result.axes.iter().zip(STIFFNESS) {
+        for (fit, tolerance) in [(&axis.motor_plain, 1e-6), (&axis.wrench, 1e-3)] {
+            let fit = fit.as_ref().unwrap();
+            assert!((fit.stiffness / k - 1.0).abs() < tolerance, "{}: {fit:?}", axis.joint);
+            // Five rows a second at least, of all of the log.
+            assert!(fit.n_rows as f64 > 5.0 * 0.9 * period_s * TIMES as f64, "{}", fit.n_rows);
+        }
+    }
+}
+
 /// Intervals of 95 % contain the truth as often as they say: 2 axes × 2 methods × 100 runs.
 #[test]
 fn intervals_cover_the_truth() {
@@ -576,7 +623,8 @@ mod refusals {
         assert_eq!(refused(|_, _, s| s.pose = Some(vec![0.0])).code(), "E020");
         assert_eq!(refused(|_, _, s| s.tool = Some("nothing".into())).code(), "E021");
         let robot = planar();
-        let none = identify_stiffness(&robot, &[], &[], &StiffnessSettings::default()).unwrap_err();
+        let none = identify_stiffness::<Recording>(&robot, &[], &[], &StiffnessSettings::default())
+            .unwrap_err();
         assert_eq!(none.code(), "E107");
     }
 

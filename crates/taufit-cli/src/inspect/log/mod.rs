@@ -10,8 +10,9 @@ pub(super) use render::render_log;
 pub(super) use view::LogView;
 
 use crate::condition_args::ConditionArgs;
+use crate::context::Context;
 use crate::failure::Outcome;
-use crate::log_args::{GainArgs, LogArgs};
+use crate::log_args::EffortLogArgs;
 use clap::Args;
 use serde::Serialize;
 use taufit::model::Robot;
@@ -23,10 +24,7 @@ use taufit_io::LogFile;
 pub(super) struct LogCheckArgs {
     #[command(flatten)]
     #[serde(flatten)]
-    log: LogArgs,
-    #[command(flatten)]
-    #[serde(flatten)]
-    gains: GainArgs,
+    log: EffortLogArgs,
     #[command(flatten)]
     #[serde(flatten)]
     condition: ConditionArgs,
@@ -34,17 +32,18 @@ pub(super) struct LogCheckArgs {
 
 /// Reads a log and looks at it from all sides.
 pub(super) fn inspect_log(
+    ctx: &Context,
     file: &str,
     robot: Option<&Robot>,
     args: &LogCheckArgs,
 ) -> Outcome<LogView> {
-    let options = args.log.options()?;
+    let options = args.log.options(ctx)?;
     let log = match robot {
         Some(robot) => LogFile::new(file, robot, &options),
         None => LogFile::unmatched(file, &options),
     };
     let columns = log.open()?.columns().clone();
-    let constants = robot.map(|robot| args.gains.torque_constants(robot)).transpose()?;
+    let constants = robot.map(|robot| args.log.torque_constants(robot)).transpose()?;
     let settings = SurveySettings {
         condition: args.condition.settings(),
         torque_constants_nm_per_a: constants.unwrap_or_default(),

@@ -3,9 +3,9 @@
 use super::histogram::render_steps;
 use super::tables::{render_channels, render_checks, render_joints, render_speeds};
 use super::view::LogView;
-use crate::diagnosis::render_diagnoses;
 use crate::numbers::{count, number, significant};
-use crate::words::wrap;
+use crate::text::wrap;
+use crate::warnings::render_views;
 use taufit::survey::{EffortSurvey, ExcitationScore, LoggedMotion};
 
 /// Stretches that are listed; more are counted.
@@ -37,27 +37,27 @@ pub(crate) fn render_log(log: &LogView, width: u16) -> String {
         );
     }
     if !log.warnings.is_empty() {
-        text += &format!("\n{}", render_diagnoses(&log.warnings));
+        text += &format!("\n{}", render_views(&log.warnings));
     }
     text
 }
 
-/// Lines of a name and what there is to say.
+/// Lines of a name and a text.
 fn head(log: &LogView) -> Vec<(&'static str, String)> {
     let mut lines = vec![("columns", log.map.join(" "))];
     if !log.unused_columns.is_empty() {
         lines.push(("not used", log.unused_columns.join(", ")));
     }
     lines.extend(log.robot.as_ref().map(|robot| ("robot", robot.clone())));
-    lines.push(("time", time_words(log)));
-    lines.extend(log.travel.as_ref().map(|travel| ("filter", filter_words(travel))));
-    lines.extend(log.travel.as_ref().map(|travel| ("standstill", standstill_words(travel))));
-    lines.extend(log.efforts.as_ref().map(|efforts| ("efforts", effort_words(efforts))));
-    lines.extend(log.excitation.as_ref().map(|found| ("excitation", excitation_words(found))));
+    lines.push(("time", time_text(log)));
+    lines.extend(log.travel.as_ref().map(|travel| ("filter", filter_text(travel))));
+    lines.extend(log.travel.as_ref().map(|travel| ("standstill", standstill_text(travel))));
+    lines.extend(log.efforts.as_ref().map(|efforts| ("efforts", effort_text(efforts))));
+    lines.extend(log.excitation.as_ref().map(|found| ("excitation", excitation_text(found))));
     lines
 }
 
-fn time_words(log: &LogView) -> String {
+fn time_text(log: &LogView) -> String {
     let (clock, timing) = (&log.clock, &log.clock.timing);
     let mut words = format!(
         "{} in {} s, {} Hz; jitter {} ms rms, longest step {} ms",
@@ -80,7 +80,7 @@ fn time_words(log: &LogView) -> String {
     if gaps.is_empty() { words } else { words + "; gaps: " + &listed(&gaps) }
 }
 
-fn filter_words(travel: &LoggedMotion) -> String {
+fn filter_text(travel: &LoggedMotion) -> String {
     format!(
         "{} on a uniform grid, low pass {} Hz: {}",
         count(travel.n_samples, "sample"),
@@ -89,24 +89,24 @@ fn filter_words(travel: &LoggedMotion) -> String {
     )
 }
 
-fn standstill_words(travel: &LoggedMotion) -> String {
+fn standstill_text(travel: &LoggedMotion) -> String {
     let rests: Vec<(f64, f64)> =
         travel.standstills.iter().map(|rest| (rest.t_s, rest.duration_s)).collect();
     let share = format!("{} % of the time", significant(100.0 * travel.standstill_share, 2));
     if rests.is_empty() { share } else { format!("{share}: {}", listed(&rests)) }
 }
 
-fn effort_words(efforts: &EffortSurvey) -> String {
+fn effort_text(efforts: &EffortSurvey) -> String {
     format!("{}: {}", efforts.looks_like.label(), efforts.reason)
 }
 
-fn excitation_words(excitation: &ExcitationScore) -> String {
+fn excitation_text(excitation: &ExcitationScore) -> String {
     format!(
         "{} of {} base parameters, condition number {}; worst direction {}",
         excitation.rank,
         excitation.n_base,
         significant(excitation.condition, 3),
-        excitation.worst_in_words()
+        excitation.worst_text()
     )
 }
 

@@ -23,8 +23,8 @@ pub(super) fn render_joints(log: &LogView, width: u16) -> String {
         vec![
             (j + 1).to_string(),
             joint.name.clone(),
-            position_words(log.channel(&joint.name, "position"), joint),
-            range_words(log.channel(&joint.name, "effort"), |x| significant(x, 3)),
+            position_text(log.channel(&joint.name, "position"), joint),
+            range_text(log.channel(&joint.name, "effort"), |x| significant(x, 3)),
             travel.map(|t| percent(t.moving_share)).unwrap_or_default(),
             travel.map(|t| t.n_reversals.to_string()).unwrap_or_default(),
         ]
@@ -79,11 +79,11 @@ pub(super) fn render_channels(log: &LogView, width: u16) -> String {
         let turns = joint.prismatic != Some(true);
         vec![
             (j + 1).to_string(),
-            step_words(position),
+            step_text(position),
             position.and_then(|c| c.resolution).filter(|_| turns).map_or(String::new(), counts),
             rate(position).unwrap_or_default(),
             repeated(position).unwrap_or_default(),
-            step_words(effort),
+            step_text(effort),
             rate(effort).unwrap_or_default(),
             repeated(effort).unwrap_or_default(),
             if missing > 0 { missing.to_string() } else { String::new() },
@@ -129,25 +129,25 @@ fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }
 
-fn position_words(channel: Option<&Channel>, joint: &JointName) -> String {
+fn position_text(channel: Option<&Channel>, joint: &JointName) -> String {
     match joint.prismatic {
-        Some(false) => range_words(channel, degrees) + "°",
-        Some(true) => range_words(channel, number) + " m",
-        None => range_words(channel, number),
+        Some(false) => range_text(channel, degrees) + "°",
+        Some(true) => range_text(channel, number) + " m",
+        None => range_text(channel, number),
     }
 }
 
-fn range_words(channel: Option<&Channel>, words: impl Fn(f64) -> String) -> String {
+fn range_text(channel: Option<&Channel>, words: impl Fn(f64) -> String) -> String {
     let range = channel.and_then(|c| c.range);
     range.map(|[low, high]| format!("{} .. {}", words(low), words(high))).unwrap_or_default()
 }
 
-fn step_words(channel: Option<&Channel>) -> String {
+fn step_text(channel: Option<&Channel>) -> String {
     let step = channel.and_then(|c| c.resolution);
     step.map(|resolution| significant(resolution.step, 3)).unwrap_or_default()
 }
 
-/// Counts of an encoder; a step that is the last digit of the file says nothing about it.
+/// Counts of an encoder; a step equal to the last digit of the file is none of the encoder.
 fn counts(resolution: Resolution) -> String {
     if resolution.decimal {
         "decimals".to_owned()

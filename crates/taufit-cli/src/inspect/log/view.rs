@@ -1,7 +1,7 @@
 //! View of a log: the body of its JSON document, and the source of its tables.
 
 use super::map_options::map_options;
-use crate::diagnosis::{Diagnosis, diagnoses};
+use crate::warnings::{WarningView, warning_views};
 use serde::Serialize;
 use taufit::Warning;
 use taufit::model::Robot;
@@ -16,7 +16,7 @@ use taufit_io::log::ColumnMap;
 #[derive(Debug, Serialize)]
 pub(crate) struct LogView {
     pub(super) source: String,
-    pub(super) verdict: VerdictView,
+    pub(super) verdict: ReadinessView,
     /// The robot it was compared with.
     pub(super) robot: Option<String>,
     pub(super) joints: Vec<JointName>,
@@ -31,12 +31,12 @@ pub(crate) struct LogView {
     pub(super) velocities: Vec<VelocityFit>,
     pub(super) efforts: Option<EffortSurvey>,
     pub(super) excitation: Option<ExcitationScore>,
-    pub(super) warnings: Vec<Diagnosis>,
+    pub(super) warnings: Vec<WarningView>,
 }
 
 /// View of the verdict.
 #[derive(Debug, Serialize)]
-pub(super) struct VerdictView {
+pub(super) struct ReadinessView {
     pub(super) readiness: Readiness,
     pub(super) sentence: String,
     pub(super) reasons: Vec<String>,
@@ -46,7 +46,7 @@ pub(super) struct VerdictView {
 #[derive(Debug, Serialize)]
 pub(super) struct JointName {
     pub(super) name: String,
-    /// Whether it slides; `null` if no robot says so.
+    /// Whether it slides; `null` without a robot.
     pub(super) prismatic: Option<bool>,
 }
 
@@ -67,7 +67,7 @@ impl LogView {
         let warnings = [of_reader, &survey.warnings].concat();
         Self {
             source: survey.source,
-            verdict: VerdictView {
+            verdict: ReadinessView {
                 readiness: survey.verdict.readiness,
                 sentence: survey.verdict.sentence(),
                 reasons: survey.verdict.reasons,
@@ -84,7 +84,7 @@ impl LogView {
             velocities: survey.velocities,
             efforts: survey.efforts,
             excitation: survey.excitation,
-            warnings: diagnoses(&warnings),
+            warnings: warning_views(&warnings),
         }
     }
 

@@ -1,6 +1,6 @@
 //! KUKA KR500 (Jubien et al. 2014, table 1): kinematics only.
 
-use super::{DhConvention, DhRow, Row, serial_arm};
+use super::{ArmRow, DhConvention, DhRow, serial_arm};
 use crate::friction::Friction;
 use crate::model::{Limits, Motor, RobotDescription};
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -21,7 +21,7 @@ const DH: [DhRow; 6] = [
 pub(super) fn describe() -> RobotDescription {
     let rows = DH
         .into_iter()
-        .map(|dh| Row {
+        .map(|dh| ArmRow {
             dh,
             inertial: None,
             limits: Limits::default(),

@@ -49,7 +49,7 @@ pub fn robot(name: &str) -> Result<Robot> {
 }
 
 /// One line of a serial arm's table.
-struct Row {
+struct ArmRow {
     dh: DhRow,
     inertial: Option<Inertial>,
     limits: Limits,
@@ -58,7 +58,7 @@ struct Row {
 }
 
 /// A serial arm of turning joints `joint1…` and links `link1…` on `base`.
-fn serial_arm(name: &str, convention: DhConvention, rows: Vec<Row>) -> RobotDescription {
+fn serial_arm(name: &str, convention: DhConvention, rows: Vec<ArmRow>) -> RobotDescription {
     let link_name = |i: usize| if i == 0 { "base".to_owned() } else { format!("link{i}") };
     let mut links = vec![LinkDescription::new(link_name(0), None)];
     let mut joints = Vec::new();

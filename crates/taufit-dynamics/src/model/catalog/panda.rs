@@ -1,6 +1,6 @@
 //! Franka Emika Panda (Gaz, Cognetti, Oliva, Robuffo Giordano, De Luca, RA-L 2019, tables VIII and IX).
 
-use super::{DhConvention, DhRow, Row, serial_arm};
+use super::{ArmRow, DhConvention, DhRow, serial_arm};
 use crate::friction::{CoulombShape, Friction, FrictionShape};
 use crate::model::{Limits, Motor, RobotDescription};
 use crate::spatial::{Inertial, Vec3};
@@ -58,7 +58,7 @@ pub(super) fn describe() -> RobotDescription {
             let (mass_kg, com, inertia_about_com_in_link) = BODIES[i];
             let [lower, upper, velocity, acceleration, effort] = LIMITS[i].map(Some);
             let com_in_link_m = Vec3::from(com);
-            Row {
+            ArmRow {
                 dh: DH[i],
                 inertial: Some(Inertial { mass_kg, com_in_link_m, inertia_about_com_in_link }),
                 limits: Limits { lower, upper, velocity, acceleration, effort },

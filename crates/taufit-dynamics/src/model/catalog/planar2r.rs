@@ -1,6 +1,6 @@
 //! Two links in a vertical plane, gravity along −y (Zollo et al. 2014, §6).
 
-use super::{DhConvention, DhRow, Row, serial_arm};
+use super::{ArmRow, DhConvention, DhRow, serial_arm};
 use crate::friction::Friction;
 use crate::model::{Limits, Motor, RobotDescription};
 use crate::spatial::{Inertial, Vec3};
@@ -16,7 +16,7 @@ pub(super) fn describe() -> RobotDescription {
     let rows = MASSES_KG
         .into_iter()
         .enumerate()
-        .map(|(i, mass_kg)| Row {
+        .map(|(i, mass_kg)| ArmRow {
             // Modified DH: the frame sits at the joint, x along the link.
             dh: DhRow::new(if i == 0 { 0.0 } else { LENGTH_M }, 0.0, 0.0, 0.0),
             inertial: Some(Inertial {

@@ -1,6 +1,6 @@
 //! Unimation PUMA 560 (Armstrong, Khatib, Burdick 1986; Corke and Armstrong-Hélouvry 1994).
 
-use super::{DhConvention, DhRow, Row, serial_arm};
+use super::{ArmRow, DhConvention, DhRow, serial_arm};
 use crate::friction::{Friction, FrictionShape};
 use crate::model::{Limits, Motor, RobotDescription};
 use crate::spatial::{Inertial, Vec3};
@@ -53,12 +53,12 @@ pub(super) fn describe() -> RobotDescription {
     serial_arm("puma560", DhConvention::Standard, rows)
 }
 
-fn row(joint: &Published, (lower_deg, upper_deg): (f64, f64)) -> Row {
+fn row(joint: &Published, (lower_deg, upper_deg): (f64, f64)) -> ArmRow {
     // Seen from the joint, motor torques grow by |N| and speeds shrink by it: friction coefficients
     // scale with |N| (Coulomb) and N² (viscous), rotor inertia with N².
     let n = joint.gear_ratio.abs();
     let [xx, yy, zz] = joint.moments;
-    Row {
+    ArmRow {
         dh: joint.dh,
         inertial: Some(Inertial {
             mass_kg: joint.mass_kg,

@@ -1,6 +1,6 @@
 //! Universal Robots UR5 (Ulici et al., tables 1 to 3).
 
-use super::{DhConvention, DhRow, Row, cylinder, serial_arm};
+use super::{ArmRow, DhConvention, DhRow, cylinder, serial_arm};
 use crate::friction::Friction;
 use crate::model::{Limits, Motor, RobotDescription};
 use crate::spatial::{Inertial, Vec3};
@@ -91,7 +91,7 @@ pub(super) fn describe() -> RobotDescription {
             let (mass_kg, com_in_link_m) = BODIES[i];
             let inertia_about_com_in_link = central_inertia(i);
             let (motor, friction) = drive(i);
-            Row {
+            ArmRow {
                 dh: DH[i],
                 inertial: Some(Inertial { mass_kg, com_in_link_m, inertia_about_com_in_link }),
                 limits: limits(i),

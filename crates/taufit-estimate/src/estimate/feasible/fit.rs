@@ -38,27 +38,26 @@ pub fn feasible_fit(
     settings: &FeasibleSettings,
 ) -> Result<FeasibleFit> {
     settings.validate(layout)?;
-    let Start { objective, mut y, warnings } = set_up(robot, layout, base, data, prior, settings)?;
+    let StartingPoint { objective, mut y, warnings } =
+        set_up((robot, layout, base), data, prior, settings)?;
     enter_bounds(&objective, &mut y)?;
     let end = follow(&objective, y, settings);
     Ok(FeasibleFit::new(layout, base, &objective, end, warnings))
 }
 
 /// Objective, a point inside the cone, and warnings about the prior.
-pub(super) struct Start {
+pub(super) struct StartingPoint {
     pub(super) objective: Objective,
     pub(super) y: Vec<f64>,
     pub(super) warnings: Vec<Warning>,
 }
 
 pub(super) fn set_up(
-    robot: &Robot,
-    layout: &Layout,
-    base: &Base,
+    (robot, layout, base): (&Robot, &Layout, &Base),
     data: &Compressed<'_>,
     prior: &[f64],
     settings: &FeasibleSettings,
-) -> Result<Start> {
+) -> Result<StartingPoint> {
     let Prior { mut pi, warnings } = physical_prior(robot, layout, base, prior)?;
     let scalars = scalar_terms(layout, base, &pi);
     // The start is the prior, and a positive number where the prior of a positive one is zero.
@@ -72,7 +71,7 @@ pub(super) fn set_up(
         halfspaces: open_bounds(halfspaces(layout, base, &coordinates, settings), &pi)?,
         coordinates,
     };
-    Ok(Start { objective, y, warnings })
+    Ok(StartingPoint { objective, y, warnings })
 }
 
 /// The links with unknowns.

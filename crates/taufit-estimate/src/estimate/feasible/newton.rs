@@ -7,7 +7,7 @@ use faer::{Mat, Side};
 
 /// Outcome of a minimisation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Outcome {
+pub(super) enum NewtonStatus {
     /// The decrement is as small as asked for.
     Centred,
     /// No step makes the value smaller: rounding.
@@ -68,27 +68,27 @@ pub(super) fn minimise(
     weights: &Weights,
     tolerance: f64,
     steps_left: &mut usize,
-) -> Outcome {
+) -> NewtonStatus {
     loop {
         let derivatives = objective.derivatives(&at.y, weights, &at.duals);
         let Some((gradient, step)) = derivatives.and_then(|d| {
             let step = newton_step(&d)?;
             Some((d.gradient, step))
         }) else {
-            return Outcome::Stalled;
+            return NewtonStatus::Stalled;
         };
         let slope: f64 = gradient.iter().zip(&step).map(|(g, s)| g * s).sum();
         if -slope <= tolerance * weights.barrier {
-            return Outcome::Centred;
+            return NewtonStatus::Centred;
         }
         if *steps_left == 0 {
-            return Outcome::OutOfSteps;
+            return NewtonStatus::OutOfSteps;
         }
         *steps_left -= 1;
         let Some(length) = line_search(objective, &at.y, weights, &step, slope) else {
             // What is left to gain drowns in the rounding of the value.
             let nothing_left = -slope <= ROUNDING_TOLERANCE * weights.barrier;
-            return if nothing_left { Outcome::Centred } else { Outcome::Stalled };
+            return if nothing_left { NewtonStatus::Centred } else { NewtonStatus::Stalled };
         };
         at.advance(objective, &step, length, weights);
     }

@@ -137,7 +137,7 @@ impl Objective {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fit::{Start, set_up};
+    use super::super::fit::{StartingPoint, set_up};
     use super::super::{ComBox, Compressed, FeasibleSettings, ParamBound};
     use super::*;
     use taufit_dynamics::base::{Base, BaseSettings};
@@ -146,7 +146,7 @@ mod tests {
     use taufit_dynamics::params::{Layout, LayoutSettings};
 
     /// A UR5 with every kind of term, data that mean nothing, and bounds that the prior keeps.
-    fn start() -> Start {
+    fn start() -> StartingPoint {
         let robot = catalog::robot("ur5").unwrap();
         let friction = FrictionShape::COULOMB_VISCOUS.with_offset();
         let layout = Layout::new(&robot, &LayoutSettings { rotor_inertia: true, friction });
@@ -161,12 +161,12 @@ mod tests {
             ..FeasibleSettings::default()
         };
         let data = Compressed { r: &r, z: &z };
-        set_up(&robot, &layout, &base, &data, &layout.nominal(&robot), &settings).unwrap()
+        set_up((&robot, &layout, &base), &data, &layout.nominal(&robot), &settings).unwrap()
     }
 
     #[test]
     fn gradient_and_hessian_are_differences_of_the_value() {
-        let Start { objective, y, .. } = start();
+        let StartingPoint { objective, y, .. } = start();
         let y: Vec<f64> =
             y.iter().enumerate().map(|(i, y)| y * (1.0 + 0.01 * (i as f64).sin())).collect();
         let weights = Weights { data: 0.3, prior: 2.0, barrier: 0.7, shift: 0.1 };
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn there_is_no_value_outside() {
-        let Start { objective, y, .. } = start();
+        let StartingPoint { objective, y, .. } = start();
         let weights = Weights { data: 1.0, prior: 1.0, barrier: 1.0, shift: 0.0 };
         assert!(objective.value(&y, &weights).is_some());
         assert!(objective.value(&y, &Weights { shift: -1e3, ..weights }).is_none());

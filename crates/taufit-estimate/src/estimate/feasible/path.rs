@@ -1,6 +1,6 @@
 //! The central path: from the prior to the constrained optimum.
 
-use super::newton::{Iterate, Outcome, long_step, minimise};
+use super::newton::{Iterate, NewtonStatus, long_step, minimise};
 use super::objective::{Objective, Weights};
 use super::result::FeasibleStatus;
 use super::settings::FeasibleSettings;
@@ -42,7 +42,7 @@ pub(super) fn follow(
             shrink(objective, &mut at, &mut barrier, settings, &mut steps_left)
         };
         let at_end = weights.barrier == barrier && near(&at.y, &weights);
-        if at_end || outcome != Outcome::Centred {
+        if at_end || outcome != NewtonStatus::Centred {
             break outcome;
         }
     };
@@ -62,9 +62,9 @@ fn shrink(
     barrier: &mut f64,
     settings: &FeasibleSettings,
     steps_left: &mut usize,
-) -> Outcome {
+) -> NewtonStatus {
     if *steps_left == 0 {
-        return Outcome::OutOfSteps;
+        return NewtonStatus::OutOfSteps;
     }
     *steps_left -= 1;
     let factor = match at.last_length {
@@ -76,9 +76,9 @@ fn shrink(
         Some(length) => {
             // A step of this length brings Z P this far towards the smaller weight.
             *barrier *= 1.0 - length * (1.0 - factor);
-            Outcome::Centred
+            NewtonStatus::Centred
         }
-        None => Outcome::Stalled,
+        None => NewtonStatus::Stalled,
     }
 }
 
@@ -100,12 +100,12 @@ fn gap(objective: &Objective, y: &[f64], weights: &Weights, settings: &FeasibleS
     (weights.prior - wanted) * links + weights.barrier * others
 }
 
-impl From<Outcome> for FeasibleStatus {
-    fn from(outcome: Outcome) -> Self {
+impl From<NewtonStatus> for FeasibleStatus {
+    fn from(outcome: NewtonStatus) -> Self {
         match outcome {
-            Outcome::Centred => Self::Converged,
-            Outcome::Stalled => Self::Stalled,
-            Outcome::OutOfSteps => Self::MaxIterations,
+            NewtonStatus::Centred => Self::Converged,
+            NewtonStatus::Stalled => Self::Stalled,
+            NewtonStatus::OutOfSteps => Self::MaxIterations,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Guard, Sighting};
 use crate::collision::CollisionModel;
-use crate::excite::instants::States;
+use crate::excite::instants::InstantStates;
 use taufit_dynamics::diagnostics::Result;
 
 /// Distance that counts as one unit of coming too near \[m\].
@@ -21,7 +21,7 @@ impl<'a> DistanceGuard<'a> {
 }
 
 impl Guard for DistanceGuard<'_> {
-    fn look(&self, states: &States, above: f64, slopes: bool) -> Result<Vec<Sighting>> {
+    fn look(&self, states: &InstantStates, above: f64, slopes: bool) -> Result<Vec<Sighting>> {
         let mut scratch = self.model.scratch();
         let below_m = self.clearance_m - UNIT_M * above;
         let mut seen = Vec::new();

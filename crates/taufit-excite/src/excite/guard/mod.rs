@@ -8,7 +8,7 @@ pub(super) use distance::DistanceGuard;
 pub(super) use tool::{ToolGuard, tool_frame, tool_motion};
 pub(super) use torque::{TorqueGuard, nominal_torques};
 
-use super::instants::{Instants, States};
+use super::instants::{InstantStates, Instants};
 use super::sqp::Nonlinear;
 use taufit_dynamics::diagnostics::Result;
 
@@ -31,7 +31,7 @@ pub(super) struct Sighting {
 /// A kind of condition, checked at all instants of a motion.
 pub(super) trait Guard: Sync {
     /// Conditions whose value exceeds `above`, with slopes if asked for.
-    fn look(&self, states: &States, above: f64, slopes: bool) -> Result<Vec<Sighting>>;
+    fn look(&self, states: &InstantStates, above: f64, slopes: bool) -> Result<Vec<Sighting>>;
 
     /// The constraint and its violation, in words and units.
     fn describe(&self, which: usize, value: f64) -> String;
@@ -84,7 +84,7 @@ impl Guards<'_> {
 /// The worst broken condition: by how much in units of its bound, and in words.
 pub(super) fn worst_broken(
     guards: &[Box<dyn Guard + '_>],
-    states: &States,
+    states: &InstantStates,
 ) -> Result<Option<(f64, String)>> {
     let mut worst: Option<(f64, String)> = None;
     for guard in guards {

@@ -1,8 +1,8 @@
-//! Where the tool goes, and how fast.
+//! Path and speed of the tool.
 
 use super::{Guard, Sighting};
 use crate::excite::LimitSettings;
-use crate::excite::instants::States;
+use crate::excite::instants::InstantStates;
 use taufit_dynamics::diagnostics::Result;
 use taufit_dynamics::dynamics::{Scratch, frame_pose};
 use taufit_dynamics::model::{Frame, Robot};
@@ -25,7 +25,7 @@ pub(in crate::excite) fn tool_frame(robot: &Robot, name: Option<&str>) -> Result
 
 /// Motion of the tool at one state, with what changes it.
 pub(in crate::excite) struct ToolMotion {
-    /// Where its origin is \[m\].
+    /// Position of its origin \[m\].
     pub(in crate::excite) position: Vec3,
     /// Its velocity \[m/s\].
     pub(in crate::excite) velocity: Vec3,
@@ -119,7 +119,7 @@ impl<'a> ToolGuard<'a> {
 }
 
 impl Guard for ToolGuard<'_> {
-    fn look(&self, states: &States, above: f64, slopes: bool) -> Result<Vec<Sighting>> {
+    fn look(&self, states: &InstantStates, above: f64, slopes: bool) -> Result<Vec<Sighting>> {
         let mut scratch = Scratch::new(self.robot);
         let mut seen = Vec::new();
         for instant in 0..states.n {

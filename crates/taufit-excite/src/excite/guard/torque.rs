@@ -2,7 +2,7 @@
 
 use super::{Guard, Sighting};
 use crate::excite::JointLimits;
-use crate::excite::instants::States;
+use crate::excite::instants::InstantStates;
 use taufit_dynamics::diagnostics::Result;
 use taufit_dynamics::dynamics::{
     RegressorGradient, Samples, Scratch, regressor_gradient, rnea_block,
@@ -31,7 +31,7 @@ impl<'a> TorqueGuard<'a> {
     /// the regressor.
     fn slopes(
         &self,
-        states: &States,
+        states: &InstantStates,
         (instant, dof): (usize, usize),
         scratch: &mut Scratch,
         gradient: &mut RegressorGradient,
@@ -45,7 +45,7 @@ impl<'a> TorqueGuard<'a> {
 }
 
 impl Guard for TorqueGuard<'_> {
-    fn look(&self, states: &States, above: f64, slopes: bool) -> Result<Vec<Sighting>> {
+    fn look(&self, states: &InstantStates, above: f64, slopes: bool) -> Result<Vec<Sighting>> {
         let tau = nominal_torques(self.robot, &states.samples())?;
         let (mut scratch, mut gradient) =
             (Scratch::new(self.robot), RegressorGradient::new(self.robot));

@@ -78,7 +78,7 @@ impl<'a> PlannedMotion<'a> {
         Ok(Self { robot: Some(robot), ..self })
     }
 
-    /// Trajectory.
+    /// Trajectory of the file.
     pub fn trajectory(&self) -> &'a Trajectory {
         self.trajectory
     }

@@ -125,7 +125,7 @@ pub(super) struct Message<'a> {
 /// Failure that ends the reading of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ReadFailure {
-    /// Bytes from the beginning of the file; a database does not say.
+    /// Bytes from the beginning of the file; unknown for a database.
     pub(super) byte: Option<u64>,
     pub(super) reason: String,
 }

@@ -12,7 +12,7 @@ use taufit::diagnostics::{name_list, suggest};
 const NOTES: &str = "/taufit/";
 
 /// Topics that may hold the joints: the stated one, else those of joint states, else
-/// those in JSON, which do not say what they hold. What a run of ours notes beside the robot's own
+/// those in JSON, which have no type. What a run of ours notes beside the robot's own
 /// words is not measured.
 pub(super) fn candidates(topics: &[LogTopic], stated: Option<&str>) -> Result<Vec<LogTopic>> {
     if let Some(stated) = stated {
@@ -55,7 +55,7 @@ pub(super) fn choose_topic(scans: Vec<TopicScan>, wanted: &[String]) -> Result<T
     let is_table = |scan: &TopicScan| scan.numbers.is_some();
     let (mut fitting, mut others): (Vec<TopicScan>, Vec<TopicScan>) =
         scans.into_iter().partition(|scan| scan.n_complete > 0 || is_table(scan));
-    // A topic that says what its joints are is better than one that has to be understood.
+    // A topic with joint names is preferred to one whose fields have to be interpreted.
     if fitting.iter().any(|scan| !is_table(scan)) {
         fitting.retain(|scan| !is_table(scan));
     }

@@ -8,7 +8,7 @@ use super::rows::{bad_message, breaks, seconds};
 use crate::diagnostics::ReadWarning;
 use crate::error::{Error, Result};
 use crate::log::format::LogFormat;
-use crate::log::wrench::{LoadedWrench, WrenchOptions};
+use crate::log::wrench::{LoadedWrench, MAX_FORCES, WrenchOptions, forces_cut};
 use std::path::Path;
 use taufit::Warning;
 use taufit::diagnostics::{name_list, suggest};
@@ -49,7 +49,9 @@ pub(in crate::log) fn read_wrench_topic(
     };
     let unstamped =
         (!is_stamped).then_some(Warning::from(ReadWarning::Unstamped { topic: topic.name }));
-    Ok(LoadedWrench { recording, warnings: findings.into_iter().chain(unstamped).collect() })
+    let cut = forces_cut(&recording.t_s);
+    let warnings = findings.into_iter().chain(unstamped).chain(cut).collect();
+    Ok(LoadedWrench { recording, warnings })
 }
 
 fn choose(topics: &[LogTopic], stated: Option<&str>) -> Result<LogTopic> {
@@ -83,7 +85,7 @@ fn is_wrench(topic: &LogTopic) -> bool {
 fn read(files: &BagFiles, topic: &LogTopic) -> Result<(Vec<StampedWrench>, Vec<Warning>)> {
     let mut reader = Messages::new(files, vec![topic.name.clone()]);
     let mut messages = Vec::new();
-    while reader.advance()? {
+    while messages.len() < MAX_FORCES && reader.advance()? {
         let Some(message) = reader.message() else { break };
         let decoded = decode(&message);
         messages.push(decoded.map_err(|why| bad_message(reader.count, &topic.name, why))?);

@@ -4,9 +4,9 @@
 //! therefore gets the name of its file in front: `joint1` in `tau.csv` is `tau.joint1`, the second column of a `q.csv`
 //! without header is `q[2]`.
 
-use super::arrays::MemoryRows;
 use super::arrays::read_arrays;
 use super::csv::{CsvRows, open_part};
+use super::memory::MemoryRows;
 use super::unreadable;
 use crate::error::{Error, Result};
 use crate::log::columns::Column;
@@ -20,6 +20,7 @@ use crate::log::options::LogOptions;
 use crate::log::stream::{LogRows, OpenedLog};
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use taufit::Warning;
 
 /// Largest difference of stamps of one row, relative to the step from row to row.
@@ -98,8 +99,9 @@ impl JoinedFile<'static> {
                 (FileRows::Csv(Box::new(rows)), names)
             }
             format @ (LogFormat::Npz | LogFormat::Mat) => {
-                let table = read_arrays(path, format)?;
-                (FileRows::Memory(MemoryRows::new(table.columns, std::iter::empty())), table.names)
+                let table = Arc::new(read_arrays(path, format)?);
+                let names = table.names.clone();
+                (FileRows::Memory(MemoryRows::new(table, std::iter::empty())), names)
             }
             other => {
                 let reason =

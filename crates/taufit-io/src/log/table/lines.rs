@@ -103,7 +103,7 @@ impl<R: BufRead> Lines<R> {
         let mut limited = self.reader.by_ref().take(MAX_LINE_BYTES + 1);
         match limited.read_until(b'\n', &mut self.buffer) {
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => self.broken = true,
-            // What the unpacker says about its data is no failure of the disk.
+            // Errors of the decompressor concern the data, not the disk.
             Err(error)
                 if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::InvalidData) =>
             {

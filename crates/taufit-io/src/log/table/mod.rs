@@ -9,6 +9,7 @@ pub(in crate::log) mod csv;
 mod dialect;
 pub(crate) mod joined;
 mod lines;
+pub(in crate::log) mod memory;
 #[cfg(feature = "parquet")]
 pub(in crate::log) mod parquet;
 mod preamble;

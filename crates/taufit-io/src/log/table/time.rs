@@ -9,7 +9,7 @@ const FROM: [(f64, TimeUnit); 3] =
     [(1e17, TimeUnit::Nanoseconds), (1e14, TimeUnit::Microseconds), (1e11, TimeUnit::Milliseconds)];
 
 /// Conversion of stamps to seconds. Where no unit is stated, the first stamp decides: it is seconds,
-/// unless no clock shows that many; then a warning says what was assumed.
+/// unless no clock shows that many; then a warning names the assumption.
 #[derive(Clone, Debug)]
 pub(in crate::log) struct StampConverter {
     /// Length of the unit \[s\], as soon as it is known.

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 use taufit::dynamics::Samples;
-use taufit::methods::{RigidResult, RigidSettings, identify_rigid};
+use taufit::methods::{RigidInputs, RigidResult, RigidSettings, identify_rigid};
 use taufit::model::Robot;
 use taufit::recording::{EffortKind, Recording};
 use taufit::signal::{ConditionSettings, LowPass, TorqueFilter, condition};
@@ -42,8 +42,12 @@ impl Case {
         let robot = read_robot(robot).unwrap().robot;
         let fit: Vec<Recording> = fit.iter().map(|log| read(&robot, log.clone())).collect();
         let proof = read(&robot, proof);
-        let result =
-            identify_rigid(&robot, &fit, std::slice::from_ref(&proof), &[], settings).unwrap();
+        let result = identify_rigid(
+            &robot,
+            &RigidInputs { validation: std::slice::from_ref(&proof), ..RigidInputs::new(&fit) },
+            settings,
+        )
+        .unwrap();
         Self { robot, proof, from: 0.0, edge_s, cutoff_hz, result }
     }
 
@@ -53,7 +57,7 @@ impl Case {
         let proof = read(&robot, log);
         let settings = RigidSettings { rotor_inertia, hold_out: 0.35, ..RigidSettings::default() };
         let fit = std::slice::from_ref(&proof);
-        let result = identify_rigid(&robot, fit, &[], &[], &settings).unwrap();
+        let result = identify_rigid(&robot, &RigidInputs::new(fit), &settings).unwrap();
         Self { robot, proof, from: 0.65, edge_s, cutoff_hz: 5.0, result }
     }
 

@@ -64,8 +64,8 @@ pub(super) fn subscribe_joint_states(
     topic: &str,
     mut sender: JointStateSender,
 ) -> Result<(), ConnectionError> {
-    type State = JointState<Header1>;
-    let handler = move |received: Result<State, Ros1Error>| match received {
+    type StampedJointState = JointState<Header1>;
+    let handler = move |received: Result<StampedJointState, Ros1Error>| match received {
         Ok(states) => sender.accept(JointStateView {
             t_s: states.header.stamp.as_s(),
             names: &states.name,
@@ -75,7 +75,7 @@ pub(super) fn subscribe_joint_states(
         }),
         Err(error) => sender.reject(error.into()),
     };
-    Ok(node.subscribe(topic, message_type::<State>(), handler)?)
+    Ok(node.subscribe(topic, message_type::<StampedJointState>(), handler)?)
 }
 
 fn subscribe_speed_scaling(

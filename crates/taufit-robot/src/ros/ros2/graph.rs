@@ -148,7 +148,7 @@ impl Ros2Graph {
         wait_for(self.timeout, matched).ok_or_else(|| ConnectionError::Unreachable {
             what: "the velocity controller",
             address: self.names.velocity_topic.clone(),
-            problem: "nobody listens to its topic".to_owned(),
+            problem: "its topic has no subscriber".to_owned(),
         })
     }
 }
@@ -243,7 +243,7 @@ impl RosGraph for Ros2Graph {
         };
         let trajectory = &self.client()?.trajectory;
         wait_for(self.timeout, trajectory.goal_client().wait_for_service(&self.node.node))
-            .ok_or_else(|| lost("nobody takes goals".to_owned()))?;
+            .ok_or_else(|| lost("its action has no server".to_owned()))?;
         let (id, answer) =
             wait_for(self.timeout, trajectory.async_send_goal(DdsMessage(message(goal))))
                 .ok_or_else(|| lost("no answer to a goal".to_owned()))?

@@ -9,7 +9,7 @@ use futures::{StreamExt, pin_mut};
 use ros2_client::Subscription;
 use taufit_io::ros::{Header, JointState, Ros2Message};
 
-type State = JointState<Header>;
+type StampedJointState = JointState<Header>;
 
 /// Handle of the thread, which ends when it is dropped.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(super) fn read_joint_states(
     topic: &str,
     sender: JointStateSender,
 ) -> Result<JointStateThread, ConnectionError> {
-    let subscription = node.subscription(topic, State::NAME)?;
+    let subscription = node.subscription(topic, StampedJointState::NAME)?;
     let (end_sender, end) = oneshot::channel();
     std::thread::Builder::new()
         .name("joint states".to_owned())
@@ -33,7 +33,7 @@ pub(super) fn read_joint_states(
 }
 
 async fn read(
-    subscription: Subscription<DdsMessage<State>>,
+    subscription: Subscription<DdsMessage<StampedJointState>>,
     mut sender: JointStateSender,
     mut end: oneshot::Receiver<()>,
 ) {

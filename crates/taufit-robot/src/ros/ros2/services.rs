@@ -63,7 +63,7 @@ impl<Q: Message + Clone + 'static, A: Message + 'static> ServiceClient<Q, A> {
             problem,
         };
         wait_for(timeout, self.client.wait_for_service(&node.node))
-            .ok_or_else(|| unreachable("nobody offers it".to_owned()))?;
+            .ok_or_else(|| unreachable("it is not offered".to_owned()))?;
         wait_for(timeout, self.client.async_call_service(request))
             .ok_or_else(|| unreachable("it does not answer".to_owned()))?
             .map_err(|error| unreachable(error.to_string()))
@@ -140,7 +140,8 @@ impl SwitchEncoding {
         } else {
             (answer.read::<SwitchResponse>()?.ok, String::new())
         };
-        let message = if message.is_empty() { "the manager says no".to_owned() } else { message };
+        let message =
+            if message.is_empty() { "refused by the manager".to_owned() } else { message };
         Ok(if ok { Ok(()) } else { Err(message) })
     }
 

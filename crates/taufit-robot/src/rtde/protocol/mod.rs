@@ -35,7 +35,7 @@ pub(crate) enum MalformedPacket {
     TooShort { what: &'static str, missing: usize },
     #[error("{what} has {excess} bytes too many")]
     TooLong { what: &'static str, excess: usize },
-    #[error("a packet says that it has {size} bytes; a header alone has 3")]
+    #[error("a packet declares {size} bytes; a header alone has 3")]
     Size { size: u16 },
     #[error("a packet is of the kind {kind}, which is not known")]
     PacketKind { kind: u8 },

@@ -1,9 +1,9 @@
 //! Gains of the controllers.
 
-use crate::per_joint::{check_per_joint, check_positive};
+use crate::per_joint::check_per_joint;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
-use taufit_dynamics::diagnostics::Result;
+use taufit_dynamics::diagnostics::{InputError, Result};
 use taufit_dynamics::dynamics::{Scratch, mass_matrix};
 use taufit_dynamics::friction::FrictionTerm;
 use taufit_dynamics::model::Robot;
@@ -19,10 +19,10 @@ pub struct Gains {
 }
 
 impl Gains {
-    /// Gains for a bandwidth, from the inertia that each motor sees at `q` and from its viscous friction,
+    /// Gains for a bandwidth, from the inertia at each motor at `q` and from its viscous friction,
     /// which rules light joints behind large gears: `kp = M_jj ω² + fv ω`, `kd = 2 M_jj ω`.
     pub fn from_bandwidth(robot: &Robot, q: &[f64], bandwidth_hz: f64) -> Result<Self> {
-        check_positive("bandwidth_hz", bandwidth_hz)?;
+        InputError::check_positive("bandwidth_hz", bandwidth_hz)?;
         let (n, omega) = (robot.n_dof(), TAU * bandwidth_hz);
         let mut scratch = Scratch::new(robot);
         let mass = mass_matrix(robot, &mut scratch, q)?;

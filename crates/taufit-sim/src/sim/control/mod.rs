@@ -1,4 +1,4 @@
-//! The drive's controllers: from a command and what the encoders say to motor torques.
+//! Controllers of the drives: from commands and encoder signals to motor torques.
 
 mod controller;
 mod gains;

@@ -1,9 +1,9 @@
 //! Settings of the controllers of an arm.
 
 use super::Gains;
-use crate::per_joint::{check_not_negative, check_per_joint, check_positive};
+use crate::per_joint::check_per_joint;
 use serde::{Deserialize, Serialize};
-use taufit_dynamics::diagnostics::Result;
+use taufit_dynamics::diagnostics::{InputError, Result};
 
 /// Position control law.
 #[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
@@ -59,11 +59,11 @@ impl Default for ControlSettings {
 impl ControlSettings {
     /// Refuses numbers out of range.
     pub(super) fn check(&self, n_dof: usize) -> Result<()> {
-        check_positive("rate_hz of the controller", self.rate_hz)?;
-        check_not_negative("velocity_stiffness", self.velocity_stiffness)?;
+        InputError::check_positive("rate_hz of the controller", self.rate_hz)?;
+        InputError::check_not_negative("velocity_stiffness", self.velocity_stiffness)?;
         check_per_joint("assumed_stiffness", &self.assumed_stiffness, n_dof)?;
         if let PositionLaw::ComputedTorque { bandwidth_hz } = self.law {
-            check_positive("bandwidth_hz", bandwidth_hz)?;
+            InputError::check_positive("bandwidth_hz", bandwidth_hz)?;
         }
         self.gains.as_ref().map_or(Ok(()), |gains| gains.check(n_dof))
     }

@@ -10,7 +10,7 @@ pub use settings::IntegratorSettings;
 use super::plant::{Balance, Plant, Slide, State};
 use crate::diagnostics::SimError;
 use response::Response;
-use step::{Start, Stepper};
+use step::{StepStart, Stepper};
 use taufit_dynamics::diagnostics::{Error, Result};
 use taufit_dynamics::spatial::Force;
 
@@ -105,7 +105,7 @@ impl Integrator {
         self.settle()
     }
 
-    /// Looks up anew what acts from outside.
+    /// Updates the external wrenches.
     pub(super) fn refresh(&mut self) -> Result<()> {
         self.plant.set_time(self.t_s);
         self.plant.balance(&self.state, &mut self.balance)?;
@@ -137,7 +137,7 @@ impl Integrator {
     fn accepted_step(&mut self, longest_s: f64) -> Result<f64> {
         let mut h_s = longest_s;
         let Self { stepper, plant, state, balance, slides, tau, .. } = self;
-        stepper.prepare(plant, Start { state, balance, slides, tau })?;
+        stepper.prepare(plant, StepStart { state, balance, slides, tau })?;
         loop {
             self.attempt(h_s)?;
             let share = self.settings.share(&self.stepper.end, &self.stepper.error);
@@ -160,7 +160,7 @@ impl Integrator {
 
     fn attempt(&mut self, h_s: f64) -> Result<()> {
         let Self { stepper, plant, state, balance, slides, tau, .. } = self;
-        stepper.attempt(plant, Start { state, balance, slides, tau }, h_s)
+        stepper.attempt(plant, StepStart { state, balance, slides, tau }, h_s)
     }
 
     /// Distance of the end of the tried step from a stop or from breaking away; negative where it is past.

@@ -5,7 +5,7 @@
 
 use super::super::plant::{Balance, Plant, State};
 use super::response::solve_unstuck;
-use super::step::Start;
+use super::step::StepStart;
 use taufit_dynamics::diagnostics::Result;
 
 /// Stages before the last one, each a row of Cash and Karp (1990).
@@ -48,7 +48,7 @@ impl Ringing {
     pub(super) fn attempt(
         &mut self,
         plant: &mut Plant,
-        start: Start<'_>,
+        start: StepStart<'_>,
         h_s: f64,
         (end, error): (&mut State, &mut State),
     ) -> Result<()> {
@@ -72,7 +72,7 @@ impl Ringing {
 /// Velocity and acceleration at a state.
 fn rate(
     plant: &Plant,
-    start: Start<'_>,
+    start: StepStart<'_>,
     at: &State,
     balance: &Balance,
     matrix: &mut [f64],

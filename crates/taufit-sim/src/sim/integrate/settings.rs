@@ -1,9 +1,8 @@
 //! Accuracy of the integration.
 
 use super::super::plant::State;
-use crate::per_joint::check_positive;
 use serde::{Deserialize, Serialize};
-use taufit_dynamics::diagnostics::Result;
+use taufit_dynamics::diagnostics::{InputError, Result};
 
 /// Accuracy of the simulated motion.
 ///
@@ -36,10 +35,10 @@ impl Default for IntegratorSettings {
 
 impl IntegratorSettings {
     pub(super) fn validate(&self) -> Result<()> {
-        check_positive("max_step_s", self.max_step_s)?;
-        check_positive("position_error_rad", self.position_error_rad)?;
-        check_positive("velocity_error_rad_s", self.velocity_error_rad_s)?;
-        check_positive("relative_error", self.relative_error)
+        InputError::check_positive("max_step_s", self.max_step_s)?;
+        InputError::check_positive("position_error_rad", self.position_error_rad)?;
+        InputError::check_positive("velocity_error_rad_s", self.velocity_error_rad_s)?;
+        InputError::check_positive("relative_error", self.relative_error)
     }
 
     /// Largest error in units of what is allowed.

@@ -32,7 +32,7 @@ pub(super) struct Stepper {
     delta: Vec<f64>,
     /// Takes over where springs ring without damping.
     ringing: Option<Ringing>,
-    /// Where the step leads.
+    /// End of the step.
     pub(super) end: State,
     /// Estimated errors of the step.
     pub(super) error: State,
@@ -40,7 +40,7 @@ pub(super) struct Stepper {
 
 /// Where a step begins.
 #[derive(Clone, Copy)]
-pub(super) struct Start<'a> {
+pub(super) struct StepStart<'a> {
     pub(super) state: &'a State,
     pub(super) balance: &'a Balance,
     pub(super) slides: &'a [Slide],
@@ -70,12 +70,17 @@ impl Stepper {
     }
 
     /// Takes the stiffness of the forces from the state where steps begin.
-    pub(super) fn prepare(&mut self, plant: &mut Plant, start: Start<'_>) -> Result<()> {
+    pub(super) fn prepare(&mut self, plant: &mut Plant, start: StepStart<'_>) -> Result<()> {
         plant.linearise(start.state, start.slides, &mut self.linearised)
     }
 
     /// A step of `h_s` from the prepared start, to [`Self::end`].
-    pub(super) fn attempt(&mut self, plant: &mut Plant, start: Start<'_>, h_s: f64) -> Result<()> {
+    pub(super) fn attempt(
+        &mut self,
+        plant: &mut Plant,
+        start: StepStart<'_>,
+        h_s: f64,
+    ) -> Result<()> {
         if let Some(ringing) = &mut self.ringing {
             return ringing.attempt(plant, start, h_s, (&mut self.end, &mut self.error));
         }
@@ -98,7 +103,7 @@ impl Stepper {
     fn substeps(
         &mut self,
         plant: &mut Plant,
-        start: Start<'_>,
+        start: StepStart<'_>,
         which: usize,
         (n_substeps, h_s): (usize, f64),
     ) -> Result<()> {
@@ -127,7 +132,7 @@ impl Stepper {
 fn velocity_change(
     plant: &Plant,
     (state, balance): (&State, &Balance),
-    start: Start<'_>,
+    start: StepStart<'_>,
     linearised: &Linearised,
     h_s: f64,
     delta: &mut [f64],

@@ -1,8 +1,7 @@
 //! An end-effector that is clamped to its environment (Jubien et al. 2014): a stiff spring in six directions.
 
-use crate::per_joint::check_not_negative;
 use serde::{Deserialize, Serialize};
-use taufit_dynamics::diagnostics::Result;
+use taufit_dynamics::diagnostics::{InputError, Result};
 use taufit_dynamics::dynamics::{Scratch, frame_jacobian, frame_pose};
 use taufit_dynamics::model::{Frame, Robot};
 use taufit_dynamics::spatial::{Force, Mat3, MotionVector, Transform, Vec3};
@@ -35,20 +34,20 @@ impl Clamp {
             ("damping_nm_s_rad", self.damping_nm_s_rad),
         ];
         all.into_iter().try_for_each(|(what, v)| {
-            [v.x, v.y, v.z].into_iter().try_for_each(|x| check_not_negative(what, x))
+            [v.x, v.y, v.z].into_iter().try_for_each(|x| InputError::check_not_negative(what, x))
         })
     }
 }
 
 /// A clamp at its place.
 #[derive(Clone, Debug)]
-pub(super) struct Anchor {
+pub(super) struct PlacedClamp {
     clamp: Clamp,
     frame: Frame,
     world_from_anchor: Transform,
 }
 
-impl Anchor {
+impl PlacedClamp {
     pub(super) fn new(clamp: &Clamp, robot: &Robot, q: &[f64]) -> Result<Self> {
         clamp.check()?;
         let frame = robot.frame(&clamp.frame)?.clone();

@@ -4,21 +4,20 @@ mod clamp;
 mod equation;
 mod flexibility;
 mod loose_rotors;
-mod settings;
 mod stiction;
 mod wrench;
 
 pub use clamp::Clamp;
 pub(super) use equation::{Balance, Linearised, State};
 pub use flexibility::Flexibility;
-pub use settings::PlantSettings;
 pub(super) use stiction::{Slide, Stiction};
 pub use wrench::ExternalWrench;
 
 use crate::per_joint::{check_joint_vector, check_per_joint, per_joint};
-use clamp::Anchor;
+use clamp::PlacedClamp;
 use equation::springs;
 use loose_rotors::LooseRotors;
+use serde::{Deserialize, Serialize};
 use taufit_dynamics::diagnostics::{Error, ModelError, Result};
 use taufit_dynamics::dynamics::{
     Scratch, frame_jacobian, kinetic_energy, mass_matrix, potential_energy, rnea,
@@ -38,7 +37,7 @@ pub(super) struct Plant {
     elastic: bool,
     stictions: Vec<Stiction>,
     springs: Linearised,
-    anchor: Option<Anchor>,
+    anchor: Option<PlacedClamp>,
     wrenches: Vec<(ExternalWrench, Frame)>,
     /// Time at which wrenches are looked up \[s\].
     now_s: f64,
@@ -73,7 +72,7 @@ impl Plant {
             elastic: settings.flexibility.is_some(),
             stictions,
             springs: springs(settings.flexibility.as_ref(), n_dof, tree.n_dof()),
-            anchor: settings.clamp.as_ref().map(|c| Anchor::new(c, robot, q)).transpose()?,
+            anchor: settings.clamp.as_ref().map(|c| PlacedClamp::new(c, robot, q)).transpose()?,
             wrenches: settings.wrenches.iter().map(place).collect::<Result<_>>()?,
             tree,
             now_s: 0.0,
@@ -243,4 +242,19 @@ impl Plant {
         let wrench = anchor.as_ref().map(|a| a.wrench(tree, scratch, &state.q, &state.qd));
         Ok(wrench.transpose()?.unwrap_or(Force::ZERO))
     }
+}
+
+/// Properties of the arm beyond its [`Robot`](taufit_dynamics::model::Robot).
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PlantSettings {
+    /// Springs in the joints; rigid joints where not given.
+    pub flexibility: Option<Flexibility>,
+    /// Clamp of the arm; free where not given.
+    pub clamp: Option<Clamp>,
+    /// Dry friction per torque that the gearbox transmits, per joint; one value serves all. In rigid
+    /// joints that torque is taken at constant speed.
+    pub load_friction: Vec<f64>,
+    /// Pushes from outside.
+    pub wrenches: Vec<ExternalWrench>,
 }

@@ -99,7 +99,7 @@ impl Sensors {
         self.velocity.take(qd_motor);
     }
 
-    /// When the force sensor samples next \[s\].
+    /// Time of the next sample of the force sensor \[s\].
     pub(super) fn next_force_s(&self) -> f64 {
         self.force.as_ref().map_or(f64::INFINITY, ForceSensor::next_s)
     }

@@ -1,6 +1,6 @@
 //! Settings of the sensors of an arm. Everything is perfect where nothing is said.
 
-use crate::per_joint::{check_not_negative, check_per_joint, check_positive};
+use crate::per_joint::check_per_joint;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
 use taufit_data::diagnostics::DataError;
@@ -74,7 +74,7 @@ pub struct ForceSettings {
     pub force_noise_n: f64,
     /// Standard deviation of the noise of moments \[N·m\].
     pub moment_noise_nm: f64,
-    /// Share of the time in which it says nothing.
+    /// Share of the time without samples.
     pub gap_share: f64,
     /// Mean duration of a gap \[s\].
     pub gap_s: f64,
@@ -126,18 +126,18 @@ impl SensorSettings {
             check_per_joint(what, values, n_dof)?;
         }
         if let Some(cutoff_hz) = velocity.cutoff_hz {
-            check_positive("cutoff_hz of the velocity", cutoff_hz)?;
+            InputError::check_positive("cutoff_hz of the velocity", cutoff_hz)?;
         }
-        check_not_negative("delay_s", velocity.delay_s)?;
-        check_not_negative("jitter_s", link.jitter_s)?;
+        InputError::check_not_negative("delay_s", velocity.delay_s)?;
+        InputError::check_not_negative("jitter_s", link.jitter_s)?;
         check_share("drop_share", link.drop_share)?;
         check_share("stale_share", link.stale_share)?;
         if let Some(force) = force {
-            check_positive("rate_hz of the force sensor", force.rate_hz)?;
+            InputError::check_positive("rate_hz of the force sensor", force.rate_hz)?;
             check_share("gap_share", force.gap_share)?;
-            check_not_negative("gap_s", force.gap_s)?;
-            check_not_negative("force_noise_n", force.force_noise_n)?;
-            check_not_negative("moment_noise_nm", force.moment_noise_nm)?;
+            InputError::check_not_negative("gap_s", force.gap_s)?;
+            InputError::check_not_negative("force_noise_n", force.force_noise_n)?;
+            InputError::check_not_negative("moment_noise_nm", force.moment_noise_nm)?;
         }
         (0..n_dof).try_for_each(|dof| effort.per_torque(robot, dof).map(|_| ()))
     }

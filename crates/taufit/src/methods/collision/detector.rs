@@ -2,8 +2,8 @@
 
 use super::contact::contact_force;
 use super::observer::Moment;
+use super::observer_feed::{ObserverFeed, Pace};
 use super::settings::DetectionSettings;
-use super::track::{Pace, Track};
 use crate::diagnostics::{ContactError, InputError, Result};
 use crate::dynamics::Scratch;
 use crate::model::{Frame, Robot};
@@ -14,8 +14,8 @@ use crate::study::{DetectedContact, JointThreshold, Thresholds};
 #[derive(Debug)]
 pub struct ContactDetector<'r> {
     robot: &'r Robot,
-    track: Track<'r>,
-    watch: ProgressCallback<'r>,
+    feed: ObserverFeed<'r>,
+    monitor: ThresholdMonitor<'r>,
 }
 
 impl<'r> ContactDetector<'r> {
@@ -27,7 +27,7 @@ impl<'r> ContactDetector<'r> {
         settings: &DetectionSettings,
     ) -> Result<Self> {
         check(robot, thresholds, settings)?;
-        let watch = ProgressCallback {
+        let monitor = ThresholdMonitor {
             thresholds,
             frame,
             quiet_s: settings.quiet_s,
@@ -35,25 +35,25 @@ impl<'r> ContactDetector<'r> {
             open: None,
             contacts: Vec::new(),
         };
-        Ok(Self { robot, track: Track::new(robot, settings)?, watch })
+        Ok(Self { robot, feed: ObserverFeed::new(robot, settings)?, monitor })
     }
 
-    /// Takes a moment in; whether a contact begins now.
+    /// Processes a sample; whether a contact begins.
     pub fn push(&mut self, moment: Moment<'_>) -> Result<bool> {
-        let (residual, paces) = self.track.push(moment)?;
-        self.watch.see(self.robot, (moment.t_s, moment.q), residual, paces)
+        let (residual, paces) = self.feed.push(moment)?;
+        self.monitor.see(self.robot, (moment.t_s, moment.q), residual, paces)
     }
 
-    /// Takes a piece of a log in. `also` is told every moment: its stamp and the residual.
+    /// Processes a piece of a log. `also` is called with the stamp and residual of every sample.
     pub fn read(
         &mut self,
         piece: &Recording,
         gains: &[Option<f64>],
         also: &mut dyn FnMut(f64, &[f64]),
     ) -> Result<()> {
-        let Self { robot, track, watch } = self;
-        track.read(piece, gains, &mut |t_s, q, residual, paces| {
-            watch.see(robot, (t_s, q), residual, paces)?;
+        let Self { robot, feed, monitor } = self;
+        feed.read(piece, gains, &mut |t_s, q, residual, paces| {
+            monitor.see(robot, (t_s, q), residual, paces)?;
             also(t_s, residual);
             Ok(())
         })
@@ -61,15 +61,15 @@ impl<'r> ContactDetector<'r> {
 
     /// Contacts that are over, so far.
     pub fn contacts(&self) -> &[DetectedContact] {
-        &self.watch.contacts
+        &self.monitor.contacts
     }
 
     /// All contacts; one that still lasts ends here.
     pub fn finish(mut self) -> Result<Vec<DetectedContact>> {
-        if let Some(open) = self.watch.open.take() {
-            self.watch.close(self.robot, open)?;
+        if let Some(open) = self.monitor.open.take() {
+            self.monitor.close(self.robot, open)?;
         }
-        Ok(self.watch.contacts)
+        Ok(self.monitor.contacts)
     }
 }
 
@@ -94,7 +94,7 @@ fn check(robot: &Robot, thresholds: &Thresholds, settings: &DetectionSettings) -
 
 /// The residual against its thresholds.
 #[derive(Debug)]
-struct ProgressCallback<'r> {
+struct ThresholdMonitor<'r> {
     thresholds: &'r Thresholds,
     frame: Option<&'r Frame>,
     quiet_s: f64,
@@ -107,7 +107,7 @@ struct ProgressCallback<'r> {
 #[derive(Clone, Debug)]
 struct Open {
     contact: DetectedContact,
-    /// When a residual was above its threshold for the last time \[s\].
+    /// Last time at which a residual was above its threshold \[s\].
     loud_s: f64,
     /// Largest residual so far, in thresholds.
     peak: f64,
@@ -115,7 +115,7 @@ struct Open {
     thresholds_peak: Vec<f64>,
 }
 
-impl ProgressCallback<'_> {
+impl ThresholdMonitor<'_> {
     fn see(
         &mut self,
         robot: &Robot,

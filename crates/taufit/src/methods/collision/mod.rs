@@ -1,10 +1,10 @@
-//! Contacts that nobody planned: the momentum residual of an identified robot against thresholds that
+//! Unplanned contacts: the momentum residual of an identified robot against thresholds that
 //! were learned without contact (De Luca, Robotics 2 lectures).
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `observer` | the residual, sample by sample |
-//! | `track` | a log on its way through it; which joints may stick |
+//! | `observer_feed` | a log on its way through it; which joints may stick |
 //! | `threshold` | how large the residual becomes without contact |
 //! | `detector` | contacts: when, which joints, how hard |
 //! | `contact` | the force that explains the torques |
@@ -15,10 +15,10 @@ mod contact;
 mod detect;
 mod detector;
 mod observer;
+mod observer_feed;
 mod settings;
 mod threshold;
 mod trace;
-mod track;
 
 pub use detect::detect_contacts;
 pub use detector::ContactDetector;

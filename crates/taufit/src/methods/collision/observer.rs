@@ -26,7 +26,7 @@ pub struct Moment<'a> {
 /// ```
 ///
 /// The residual `r` follows torques from outside through a first-order low pass of bandwidth `Ko`; no
-/// acceleration is needed. In steps of `h` the integral takes the mean of what both ends say, and `r`
+/// acceleration is needed. In steps of `h` the integral takes the mean of both ends, and `r`
 /// its new value, so that every step is stable:
 ///
 /// ```text
@@ -72,7 +72,7 @@ impl<'r> MomentumObserver<'r> {
         &self.residual
     }
 
-    /// Takes a moment in. Numbers that are none, and stamps that do not rise, are passed over; after a
+    /// Processes a sample. Numbers that are none, and stamps that do not rise, are passed over; after a
     /// pause the residual begins at zero again.
     pub fn push(&mut self, moment: Moment<'_>) -> Result<()> {
         let Moment { t_s, q, qd, tau } = moment;

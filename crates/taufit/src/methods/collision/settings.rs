@@ -4,7 +4,7 @@ use crate::diagnostics::{InputError, Result};
 use crate::survey::GateSettings;
 use serde::{Deserialize, Serialize};
 
-/// Where velocities come from.
+/// Source of velocities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VelocitySource {
@@ -28,7 +28,7 @@ pub struct DetectionSettings {
     pub slow_speed: f64,
     /// Rate of false alarms, over all joints \[1/h\].
     pub false_alarms_per_hour: f64,
-    /// Where velocities come from.
+    /// Source of velocities.
     pub velocity: VelocitySource,
     /// The observer begins anew after a longer pause between samples \[s\].
     pub longest_gap_s: f64,
@@ -60,14 +60,7 @@ impl DetectionSettings {
             ("longest_gap_s", self.longest_gap_s),
             ("quiet_s", self.quiet_s),
         ] {
-            if !(value > 0.0 && value.is_finite()) {
-                return Err(InputError::OutOfRange {
-                    setting,
-                    value,
-                    expected: "a positive number",
-                }
-                .into());
-            }
+            InputError::check_positive(setting, value)?;
         }
         Ok(())
     }

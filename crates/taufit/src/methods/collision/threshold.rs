@@ -1,7 +1,7 @@
 //! Distribution of the residual without contact.
 
+use super::observer_feed::{ObserverFeed, Pace};
 use super::settings::DetectionSettings;
-use super::track::{Pace, Track};
 use crate::diagnostics::{ContactError, ContactWarning, Result, Warning};
 use crate::model::Robot;
 use crate::recording::Log;
@@ -15,7 +15,7 @@ use crate::validate::{Concern, Grade, Verdict};
 /// Length of a block whose largest residual counts \[s\].
 const BLOCK_S: f64 = 1.0;
 
-/// Fewer blocks say too little about how residuals scatter.
+/// Fewest blocks that determine the scatter of residuals.
 const FEWEST_BLOCKS: usize = 10;
 
 /// A residual so many times the others is not of their kind.
@@ -58,10 +58,10 @@ pub fn learn_thresholds<L: Log>(
     let mut maxima: Vec<Maxima> = vec![Maxima::default(); robot.n_dof()];
     let mut learned_s = 0.0;
     for log in logs {
-        let mut track = Track::new(robot, settings)?;
+        let mut feed = ObserverFeed::new(robot, settings)?;
         let mut blocks = Blocks::new(log.source(), &mut maxima);
         log.read(&mut |piece| {
-            track.read(piece, gains, &mut |t_s, _, residual, paces| {
+            feed.read(piece, gains, &mut |t_s, _, residual, paces| {
                 blocks.take(t_s, residual, paces);
                 Ok(())
             })?;

@@ -1,4 +1,4 @@
-//! The first reading of a log: what it tells about the log, and what of it stays in memory.
+//! First pass over a log: its statistics, and the part of it that stays in memory.
 
 use crate::diagnostics::{DataError, Result, SignalWarning, Warning, is_too_short};
 use crate::recording::{Gather, Log, Recording, Windows};

@@ -3,7 +3,7 @@
 //! In the order in which data travels: the gate of [`crate::survey`] refuses wrong data, `despike` mends spikes and
 //! leaves out repeated rows, `log_scan` reads a log once for its timing and cut-offs, `prepared` hands logs over
 //! stretch by stretch for rows and poses, `motion` keeps a bounded number of samples for methods that need
-//! them, `correlation` tells how many rows make an independent observation.
+//! them, `correlation` gives the number of rows per independent observation.
 
 mod correlation;
 mod despike;
@@ -15,7 +15,7 @@ mod progress;
 pub(super) use correlation::CorrelationMean;
 pub(super) use despike::{DespikedLog, SPIKE_FACTOR, despiked};
 pub(super) use motion::{SampleBound, read_motions};
-pub(super) use prepared::{Grid, Preparation, PreparedLog, prepare};
+pub(super) use prepared::{GridChoice, Preparation, PreparedLog, prepare};
 pub(super) use progress::{Counter, unwatched};
 pub use progress::{IdentificationProgress, ProgressCallback, Stage};
 

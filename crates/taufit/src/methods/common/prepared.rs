@@ -40,7 +40,7 @@ enum Memory {
 /// Choices of the preparation.
 pub(in crate::methods) struct Preparation<'s> {
     pub(in crate::methods) condition: &'s ConditionSettings,
-    pub(in crate::methods) grid: Grid,
+    pub(in crate::methods) grid: GridChoice,
     /// Share of every log, at its end, that is kept for validation; only of logs that are split.
     pub(in crate::methods) hold_out: f64,
     /// Overlap of the stretches of a log that does not stay in memory \[s\]: for methods that look at events,
@@ -50,7 +50,7 @@ pub(in crate::methods) struct Preparation<'s> {
 
 /// Sampling of logs that belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::methods) enum Grid {
+pub(in crate::methods) enum GridChoice {
     /// Each log keeps its rate; cut-offs suit the slowest one.
     Own,
     /// All have the rate of the first.
@@ -72,8 +72,8 @@ pub(in crate::methods) fn prepare<'a, L: Log>(
         memory.push(kept);
     }
     let common = match preparation.grid {
-        Grid::Own => common_settings(&surveyed, preparation.condition),
-        Grid::OfFirst => shared_settings(&surveyed, preparation.condition),
+        GridChoice::Own => common_settings(&surveyed, preparation.condition),
+        GridChoice::OfFirst => shared_settings(&surveyed, preparation.condition),
     };
     let ready = surveyed.into_iter().zip(memory).map(|((log, role, survey), kept)| {
         PreparedLog::new(log, gains, role, survey, kept, common.clone(), preparation)

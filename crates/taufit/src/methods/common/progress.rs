@@ -26,10 +26,10 @@ pub struct IdentificationProgress<'a> {
     pub n_samples: Option<usize>,
 }
 
-/// Is told about progress, now and then.
+/// Callback for the progress of an identification.
 pub type ProgressCallback<'w> = &'w (dyn Fn(IdentificationProgress<'_>) + Sync);
 
-/// Takes no notice of progress.
+/// Progress callback that does nothing.
 pub(in crate::methods) fn unwatched(_: IdentificationProgress<'_>) {}
 
 /// Counts the samples of one stage.

@@ -8,7 +8,7 @@ use crate::sim::Flexibility;
 
 /// One line of the equations of motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum Equation {
     /// A rigid joint: link and motor move together.
     Whole(usize),
     /// The link of an elastic joint.
@@ -42,11 +42,12 @@ impl<'a> Arm<'a> {
     }
 
     /// The lines, links and rigid joints first.
-    pub(super) fn lines(&self) -> Vec<Line> {
+    pub(super) fn lines(&self) -> Vec<Equation> {
         let dofs = 0..self.robot.n_dof();
-        let first =
-            dofs.clone().map(|i| if self.is_elastic[i] { Line::Link(i) } else { Line::Whole(i) });
-        first.chain(self.elastic().map(Line::Motor)).collect()
+        let first = dofs
+            .clone()
+            .map(|i| if self.is_elastic[i] { Equation::Link(i) } else { Equation::Whole(i) });
+        first.chain(self.elastic().map(Equation::Motor)).collect()
     }
 
     /// The elastic coordinates.
@@ -55,24 +56,26 @@ impl<'a> Arm<'a> {
     }
 
     /// Whether a parameter can enter a line.
-    pub(super) fn enters(&self, param: Param, line: Line) -> bool {
+    pub(super) fn enters(&self, param: Param, line: Equation) -> bool {
         match (param, line) {
-            (Param::Link { .. }, Line::Link(dof) | Line::Whole(dof)) => {
+            (Param::Link { .. }, Equation::Link(dof) | Equation::Whole(dof)) => {
                 param.acts_on(self.robot, dof)
             }
-            (Param::Link { .. }, Line::Motor(_)) => false,
-            (Param::RotorInertia { dof: own }, Line::Link(dof)) => {
+            (Param::Link { .. }, Equation::Motor(_)) => false,
+            (Param::RotorInertia { dof: own }, Equation::Link(dof)) => {
                 self.rotors.is_some() && own != dof && self.carries(dof, own)
             }
-            (Param::RotorInertia { dof: own }, Line::Whole(dof)) => {
+            (Param::RotorInertia { dof: own }, Equation::Whole(dof)) => {
                 own == dof || (self.rotors.is_some() && self.carries(dof, own))
             }
-            (Param::Friction { dof: own, .. }, Line::Motor(dof) | Line::Whole(dof)) => own == dof,
-            (Param::RotorInertia { dof: own }, Line::Motor(dof)) => own == dof,
-            (Param::Friction { .. }, Line::Link(_)) => false,
+            (Param::Friction { dof: own, .. }, Equation::Motor(dof) | Equation::Whole(dof)) => {
+                own == dof
+            }
+            (Param::RotorInertia { dof: own }, Equation::Motor(dof)) => own == dof,
+            (Param::Friction { .. }, Equation::Link(_)) => false,
             (Param::Stiffness { dof: own } | Param::Damping { dof: own }, line) => match line {
-                Line::Link(dof) | Line::Motor(dof) => own == dof,
-                Line::Whole(_) => false,
+                Equation::Link(dof) | Equation::Motor(dof) => own == dof,
+                Equation::Whole(_) => false,
             },
         }
     }

@@ -2,7 +2,7 @@
 
 use super::arm::Arm;
 use super::observe::series;
-use super::solve::Solved;
+use super::solve::ElasticSolution;
 use crate::base::Base;
 use crate::diagnostics::Result;
 use crate::study::SpringCurve;
@@ -11,7 +11,11 @@ use crate::study::SpringCurve;
 const POINTS: usize = 800;
 
 /// Positions, deflections and loads of the longest stretch, encoders aligned.
-pub(super) fn curves(arm: &Arm<'_>, base: &Base, solved: &Solved) -> Result<Vec<SpringCurve>> {
+pub(super) fn curves(
+    arm: &Arm<'_>,
+    base: &Base,
+    solved: &ElasticSolution,
+) -> Result<Vec<SpringCurve>> {
     let stretches = solved.aligned.segments.iter().enumerate();
     let longest = stretches.max_by_key(|(_, segment)| segment.n_samples);
     let Some((stretch, segment)) = longest else { return Ok(Vec::new()) };

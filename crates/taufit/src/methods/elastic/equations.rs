@@ -8,7 +8,7 @@
 //! Links are the rigid regressor on their own motion. With the full coupling rotor `i`, carried by the
 //! link before it, has the energy `½ Ia (θ̇ + z·ω/r)²`, and `Ia` enters the lines of all carriers.
 
-use super::arm::{Arm, Line};
+use super::arm::{Arm, Equation};
 use crate::diagnostics::Result;
 use crate::dynamics::{RegressorBlock, Samples, regressor_block};
 use crate::model::Robot;
@@ -64,14 +64,14 @@ impl<'a> LineBlock<'a> {
     }
 
     /// Places of the columns that can enter a line.
-    pub(super) fn places(&self, line: Line) -> Vec<usize> {
+    pub(super) fn places(&self, line: Equation) -> Vec<usize> {
         let enters =
             |place: &usize| self.arm.enters(self.arm.layout.params()[self.columns[*place]], line);
         (0..self.columns.len()).filter(enters).collect()
     }
 
     /// One column of a line over the chunk taken last.
-    pub(super) fn column(&self, line: Line, place: usize, samples: &Samples<'_>) -> Vec<f64> {
+    pub(super) fn column(&self, line: Equation, place: usize, samples: &Samples<'_>) -> Vec<f64> {
         let n_dof = self.arm.robot.n_dof();
         let friction = |dof: usize, term, qd: &[f64]| {
             let shape = &self.arm.layout.friction()[dof];
@@ -79,39 +79,41 @@ impl<'a> LineBlock<'a> {
         };
         let difference = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a - b).collect();
         match (self.arm.layout.params()[self.columns[place]], line) {
-            (Param::Link { .. }, Line::Link(dof) | Line::Whole(dof)) => {
+            (Param::Link { .. }, Equation::Link(dof) | Equation::Whole(dof)) => {
                 self.links.column(dof, place).to_vec()
             }
             (Param::RotorInertia { dof }, line) => self.rotor_column(dof, line, samples),
-            (Param::Friction { dof, term }, Line::Whole(_)) => friction(dof, term, samples.qd(dof)),
+            (Param::Friction { dof, term }, Equation::Whole(_)) => {
+                friction(dof, term, samples.qd(dof))
+            }
             (Param::Friction { dof, term }, _) => friction(dof, term, samples.qd(n_dof + dof)),
-            (Param::Stiffness { dof }, Line::Link(_)) => {
+            (Param::Stiffness { dof }, Equation::Link(_)) => {
                 difference(samples.q(dof), samples.q(n_dof + dof))
             }
             (Param::Stiffness { dof }, _) => difference(samples.q(n_dof + dof), samples.q(dof)),
-            (Param::Damping { dof }, Line::Link(_)) => {
+            (Param::Damping { dof }, Equation::Link(_)) => {
                 difference(samples.qd(dof), samples.qd(n_dof + dof))
             }
             (Param::Damping { dof }, _) => difference(samples.qd(n_dof + dof), samples.qd(dof)),
-            (Param::Link { .. }, Line::Motor(_)) => vec![0.0; samples.n_samples()],
+            (Param::Link { .. }, Equation::Motor(_)) => vec![0.0; samples.n_samples()],
         }
     }
 
-    fn rotor_column(&self, dof: usize, line: Line, samples: &Samples<'_>) -> Vec<f64> {
+    fn rotor_column(&self, dof: usize, line: Equation, samples: &Samples<'_>) -> Vec<f64> {
         let n_dof = self.arm.robot.n_dof();
         let Some(rotors) = &self.rotors else {
-            let of = if matches!(line, Line::Whole(_)) { dof } else { n_dof + dof };
+            let of = if matches!(line, Equation::Whole(_)) { dof } else { n_dof + dof };
             return samples.qdd(of).to_vec();
         };
         match line {
-            Line::Link(row) => rotors.column(row, dof),
-            Line::Motor(row) => rotors.column(n_dof + row, dof),
+            Equation::Link(row) => rotors.column(row, dof),
+            Equation::Motor(row) => rotors.column(n_dof + row, dof),
             // Link and motor move together: their lines add up.
-            Line::Whole(row) if row == dof => {
+            Equation::Whole(row) if row == dof => {
                 let both = [rotors.column(row, dof), rotors.column(n_dof + row, dof)];
                 both[0].iter().zip(&both[1]).map(|(a, b)| a + b).collect()
             }
-            Line::Whole(row) => rotors.column(row, dof),
+            Equation::Whole(row) => rotors.column(row, dof),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::arm::Arm;
 use super::motion::ElasticMotion;
 use super::observe::{Chunk, Gatherer, merged};
-use super::solve::Solved;
+use super::solve::ElasticSolution;
 use crate::base::Base;
 use crate::diagnostics::Result;
 use crate::estimate::{Solution, Stacked};
@@ -136,25 +136,25 @@ fn motor_line(
 }
 
 /// A part of the data, and all the others.
-struct Fold {
+struct JointFold {
     left_out: JointEvidence,
     others: JointEvidence,
 }
 
-fn folds(blocks: &[JointEvidence]) -> Vec<Fold> {
+fn folds(blocks: &[JointEvidence]) -> Vec<JointFold> {
     let nothing = || JointEvidence::new(blocks.first().map_or(&[][..], |b| b.columns()).to_vec());
     let of = |inside: bool, fold: usize| {
         let part = blocks.iter().enumerate().filter(|(k, _)| (k % FOLDS == fold) == inside);
         merged(nothing(), part.map(|(_, block)| block))
     };
-    (0..FOLDS).map(|fold| Fold { left_out: of(true, fold), others: of(false, fold) }).collect()
+    (0..FOLDS).map(|fold| JointFold { left_out: of(true, fold), others: of(false, fold) }).collect()
 }
 
 /// Mean squared error of some columns in every fold, predicted from the others; infinite where the
 /// coefficient of column `positive` would be negative: friction falls from sticking to sliding
 /// (Stribeck 1902), never rises.
-fn held_out(folds: &[Fold], columns: &[usize], positive: Option<usize>) -> Result<Vec<f64>> {
-    let error = |fold: &Fold| {
+fn held_out(folds: &[JointFold], columns: &[usize], positive: Option<usize>) -> Result<Vec<f64>> {
+    let error = |fold: &JointFold| {
         let beta = Solution::of(&part(&fold.others, columns))?.beta;
         if positive.is_some_and(|k| beta[k] <= 0.0) {
             return Ok(f64::INFINITY);
@@ -190,7 +190,7 @@ fn rms_speed(segments: &[Segment], channel: usize) -> f64 {
 pub(super) fn significant_terms(
     arm: &Arm<'_>,
     base: &Base,
-    solved: &Solved,
+    solved: &ElasticSolution,
 ) -> (Vec<FrictionShape>, Vec<bool>) {
     let mut shapes = arm.layout.friction().to_vec();
     let mut is_damped = vec![false; shapes.len()];

@@ -16,7 +16,6 @@ mod equations;
 mod friction_selection;
 mod motion;
 mod observe;
-mod prediction;
 mod record;
 mod result;
 mod rows;
@@ -42,7 +41,7 @@ use crate::recording::Log;
 use crate::validate::Concern;
 use arm::Arm;
 use friction_selection::{select_friction, significant_terms};
-use solve::Solved;
+use solve::ElasticSolution;
 
 /// Links, springs and motors of an arm from logs with encoders on both sides of the joints.
 ///
@@ -84,20 +83,16 @@ pub fn identify_elastic_motion(
     };
     let is_damped = vec![settings.damping != DampingChoice::None; robot.n_dof()];
     let full = Terms { friction, is_damped };
-    let mut fit = Fit::new(robot, &fitted, &is_elastic, &full, settings)?;
+    let mut fit = ElasticFit::new(robot, &fitted, &is_elastic, &full, settings)?;
     let kept = full.kept(&fit, settings);
     if kept != full {
-        fit = Fit::new(robot, &fitted, &is_elastic, &kept, settings)?;
+        fit = ElasticFit::new(robot, &fitted, &is_elastic, &kept, settings)?;
     }
-    let Fit { arm, base, solved } = fit;
+    let ElasticFit { arm, base, solved } = fit;
     let feasible = solve::feasible(&arm, &base, &solved, &settings.feasible)?;
     let springs = result::springs(&arm, &base, &solved, settings);
-    let torque_errors = prediction::torque_errors(
-        &arm,
-        &base,
-        &held_out.aligned(&solved.springs)?,
-        &feasible.beta,
-    )?;
+    let torque_errors =
+        observe::torque_errors(&arm, &base, &held_out.aligned(&solved.springs)?, &feasible.beta)?;
     let negative = verdict::negative_parameters(&arm, &base, &solved);
     let mut warnings = motion.warnings;
     warnings.extend(motion.accepted.iter().cloned());
@@ -134,7 +129,7 @@ struct Terms {
 
 impl Terms {
     /// Those that are significant, where the choice is free.
-    fn kept(&self, fit: &Fit<'_>, settings: &ElasticSettings) -> Self {
+    fn kept(&self, fit: &ElasticFit<'_>, settings: &ElasticSettings) -> Self {
         let (friction, is_damped) = significant_terms(&fit.arm, &fit.base, &fit.solved);
         Self {
             friction: match settings.friction {
@@ -150,13 +145,13 @@ impl Terms {
 }
 
 /// An arm with the terms of a model, and what was found of it.
-struct Fit<'a> {
+struct ElasticFit<'a> {
     arm: Arm<'a>,
     base: Base,
-    solved: Solved,
+    solved: ElasticSolution,
 }
 
-impl<'a> Fit<'a> {
+impl<'a> ElasticFit<'a> {
     fn new(
         robot: &'a Robot,
         motion: &ElasticMotion,

@@ -43,7 +43,7 @@ pub struct ElasticMotion {
     pub accepted: Accepted,
 }
 
-/// Which joints have a spring that can be found.
+/// Joints whose spring can be identified.
 pub(super) fn elastic_joints(robot: &Robot, settings: &ElasticSettings) -> Result<Vec<bool>> {
     let names: Vec<&str> = robot.dof_joint_iter().map(|j| j.name.as_str()).collect();
     let assumed = settings.assumed_stiffness.iter().map(|(name, _)| name);

@@ -3,30 +3,35 @@
 use super::arm::Arm;
 use super::equations::LineBlock;
 use super::motion::ElasticMotion;
-use super::rows::JointRows;
+use super::rows::ElasticRows;
 use crate::base::Base;
 use crate::diagnostics::Result;
 use crate::dynamics::Samples;
 use crate::estimate::BLOCKS;
 use crate::evidence::{Evidence, JointEvidence, PendingRows};
 use crate::signal::ParallelFilter;
+use crate::validate::{ErrorSums, Metrics};
 use std::ops::Range;
 
 /// Samples per chunk: the regressor of one chunk stays in the cache.
 const CHUNK: usize = 512;
 
 /// Evidence of every joint.
-pub(super) struct Observed {
+pub(super) struct ElasticEvidence {
     pub(super) n_base: usize,
-    pub(super) rows: Vec<JointRows>,
-    /// One per joint, over the columns that [`JointRows`] explains.
+    pub(super) rows: Vec<ElasticRows>,
+    /// One per joint, over the columns that [`ElasticRows`] explains.
     pub(super) triangles: Vec<JointEvidence>,
     /// The same for every one of consecutive blocks of the data.
     pub(super) blocks: Vec<Vec<JointEvidence>>,
 }
 
 /// Compresses the rows of all joints, those near velocity reversals of their motors left out.
-pub(super) fn observe(arm: &Arm<'_>, base: &Base, motion: &ElasticMotion) -> Result<Observed> {
+pub(super) fn observe(
+    arm: &Arm<'_>,
+    base: &Base,
+    motion: &ElasticMotion,
+) -> Result<ElasticEvidence> {
     let mut gatherers: Vec<Gatherer<'_>> = Vec::new();
     let stretches = 0..motion.segments.len();
     let rows = for_each_chunk(arm, base, motion, stretches, |joint, chunk, columns| {
@@ -39,7 +44,7 @@ pub(super) fn observe(arm: &Arm<'_>, base: &Base, motion: &ElasticMotion) -> Res
     let missing = rows.iter().skip(parts.len());
     parts.extend(missing.map(|rows| vec![rows.nothing(); BLOCKS]).collect::<Vec<_>>());
     let block = |k: usize| parts.iter().map(|of_joint| of_joint[k].clone()).collect();
-    Ok(Observed {
+    Ok(ElasticEvidence {
         n_base: base.rank(),
         triangles: parts.iter().zip(&rows).map(|(p, rows)| merged(rows.nothing(), p)).collect(),
         blocks: (0..BLOCKS).map(block).collect(),
@@ -62,7 +67,7 @@ pub(super) fn series(
     base: &Base,
     motion: &ElasticMotion,
     stretch: usize,
-    coefficients: impl Fn(&JointRows) -> Vec<Vec<f64>>,
+    coefficients: impl Fn(&ElasticRows) -> Vec<Vec<f64>>,
 ) -> Result<Vec<Vec<Vec<f64>>>> {
     let mut found: Vec<Vec<Vec<f64>>> = vec![Vec::new(); arm.robot.n_dof()];
     for_each_chunk(arm, base, motion, stretch..stretch + 1, |joint, _, columns| {
@@ -105,11 +110,11 @@ fn for_each_chunk(
     base: &Base,
     motion: &ElasticMotion,
     stretches: Range<usize>,
-    mut take: impl FnMut(&JointRows, Chunk, &[Vec<f64>]),
-) -> Result<Vec<JointRows>> {
+    mut take: impl FnMut(&ElasticRows, Chunk, &[Vec<f64>]),
+) -> Result<Vec<ElasticRows>> {
     let n_dof = arm.robot.n_dof();
     let mut block = LineBlock::new(arm, base.independent().to_vec(), CHUNK);
-    let rows = JointRows::of(arm, base, &block, motion.n_logs());
+    let rows = ElasticRows::of(arm, base, &block, motion.n_logs());
     for stretch in stretches {
         let (segment, log) = (&motion.segments[stretch], motion.log_of[stretch]);
         let n_samples = segment.n_samples;
@@ -197,7 +202,7 @@ impl<'f> Gatherer<'f> {
     }
 }
 
-impl Observed {
+impl ElasticEvidence {
     /// The equations of Zollo et al. 2014: links and rigid joints, then motors, over the base parameters.
     pub(super) fn lines(&self) -> Evidence {
         self.lines_of(&self.triangles)
@@ -228,7 +233,7 @@ impl Observed {
 /// One line from the triangle of its joint: the base parameters `own`, whose columns begin at a place,
 /// and the spring with a sign.
 fn line(
-    rows: &JointRows,
+    rows: &ElasticRows,
     triangle: &JointEvidence,
     (own, first): (&[usize], usize),
     sign: f64,
@@ -245,4 +250,30 @@ fn line(
     columns.sort_by_key(|(k, _)| *k);
     let (places, values): (Vec<usize>, Vec<Vec<f64>>) = columns.into_iter().unzip();
     JointEvidence::compressed(places, &values, &torque, triangle.n_rows())
+}
+
+/// Errors of the motor torques that base parameters predict, `Y π + Ia θ̈ + friction(θ̇)`, filtered as the
+/// rows of the fit are.
+pub(super) fn torque_errors(
+    arm: &Arm<'_>,
+    base: &Base,
+    motion: &ElasticMotion,
+    beta: &[f64],
+) -> Result<Metrics> {
+    let mut sums = ErrorSums::of(arm.robot);
+    for stretch in 0..motion.segments.len() {
+        let found = series(arm, base, motion, stretch, |rows| {
+            let mut measured = vec![0.0; rows.torque() + 1];
+            measured[rows.torque()] = 1.0;
+            let mut predicted = rows.whole_residual(beta);
+            predicted[rows.torque()] = 0.0;
+            vec![measured, predicted]
+        })?;
+        let n_rows = found.first().map_or(0, |of_joint| of_joint[0].len());
+        let channels = |k: usize| found.iter().map(|of_joint| &of_joint[k][..]).collect::<Vec<_>>();
+        if n_rows > 0 {
+            sums.push(&channels(0).concat(), &channels(1).concat(), n_rows)?;
+        }
+    }
+    sums.metrics()
 }

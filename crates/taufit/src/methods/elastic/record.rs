@@ -1,6 +1,6 @@
 //! The result as plain data.
 
-use super::result::{ElasticResult, JointSpring, status_words};
+use super::result::{ElasticResult, JointSpring, status_text};
 use crate::methods::parameter_records::ParameterRecords;
 use crate::model::Robot;
 use crate::params::Param;
@@ -57,7 +57,7 @@ impl ElasticResult {
             number: s.dof + 1,
             unit: param.unit_on(robot).to_owned(),
             status: s.status,
-            reason: status_words(s.status),
+            reason: status_text(s.status),
             stiffness: s.stiffness,
             interval: s.interval,
             wls_stiffness: s.wls_stiffness,

@@ -2,7 +2,7 @@
 
 use super::arm::Arm;
 use super::settings::ElasticSettings;
-use super::solve::Solved;
+use super::solve::ElasticSolution;
 use super::spring::Spring;
 use crate::base::Base;
 use crate::diagnostics::{ElasticWarning, Warning};
@@ -91,7 +91,7 @@ impl ElasticResult {
 }
 
 /// Whether the data determine a stiffness, and what helps where they do not.
-pub(super) fn status_words(status: StiffnessStatus) -> String {
+pub(super) fn status_text(status: StiffnessStatus) -> String {
     match status {
         StiffnessStatus::Determined => "determined".to_owned(),
         StiffnessStatus::NotLoaded | StiffnessStatus::Negative => {
@@ -110,7 +110,7 @@ pub(super) fn status_words(status: StiffnessStatus) -> String {
 pub(super) fn springs(
     arm: &Arm<'_>,
     base: &Base,
-    solved: &Solved,
+    solved: &ElasticSolution,
     settings: &ElasticSettings,
 ) -> Vec<JointSpring> {
     let of = |dof: usize| {
@@ -143,7 +143,7 @@ pub(super) fn springs(
 fn by_estimator(
     arm: &Arm<'_>,
     base: &Base,
-    solved: &Solved,
+    solved: &ElasticSolution,
     settings: &ElasticSettings,
     dof: usize,
 ) -> Option<Spring> {
@@ -164,7 +164,7 @@ fn by_estimator(
 /// Warnings about the springs.
 pub(super) fn findings(
     found: &[JointSpring],
-    solved: &Solved,
+    solved: &ElasticSolution,
     settings: &ElasticSettings,
 ) -> Vec<Warning> {
     /// Lags shorter than this share of a period are not worth a word.
@@ -180,7 +180,7 @@ pub(super) fn findings(
             findings.push(ElasticWarning::Lag { joint: joint.clone(), lag_s, sigma_s });
         }
         if spring.status != StiffnessStatus::Determined {
-            let reason = status_words(spring.status);
+            let reason = status_text(spring.status);
             findings.push(ElasticWarning::NoStiffness { joint: joint.clone(), reason });
         }
         let measured = solved.springs[spring.dof].as_ref().map(|s| 1.0 / s.compliance);

@@ -5,7 +5,7 @@
 //! [ link columns | motor columns | θ − q | θ̇ − q̇ | q̇ | sign(q̇) | 1 per log | τ ]
 //! ```
 
-use super::arm::{Arm, Line};
+use super::arm::{Arm, Equation};
 use super::equations::LineBlock;
 use crate::base::Base;
 use crate::dynamics::Samples;
@@ -15,7 +15,7 @@ use crate::params::Param;
 
 /// Columns of a joint's rows, the torque last.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct JointRows {
+pub(super) struct ElasticRows {
     pub(super) dof: usize,
     pub(super) is_elastic: bool,
     /// Base parameters that enter the line of the link, springs excluded.
@@ -33,7 +33,7 @@ pub(super) struct JointRows {
 /// Columns of an elastic joint behind those of link and motor, without the constants.
 const EXTRA: usize = 4;
 
-impl JointRows {
+impl ElasticRows {
     /// One per coordinate.
     pub(super) fn of(
         arm: &Arm<'_>,
@@ -54,8 +54,8 @@ impl JointRows {
             true => Self {
                 dof,
                 is_elastic: true,
-                link: inert(Line::Link(dof)),
-                motor: inert(Line::Motor(dof)),
+                link: inert(Equation::Link(dof)),
+                motor: inert(Equation::Motor(dof)),
                 stiffness: place(Param::Stiffness { dof }),
                 damping: place(Param::Damping { dof }),
                 n_logs,
@@ -63,7 +63,7 @@ impl JointRows {
             false => Self {
                 dof,
                 is_elastic: false,
-                link: inert(Line::Whole(dof)),
+                link: inert(Equation::Whole(dof)),
                 motor: Vec::new(),
                 stiffness: None,
                 damping: None,
@@ -122,10 +122,10 @@ impl JointRows {
         tau: &[f64],
     ) -> Vec<Vec<f64>> {
         let dof = self.dof;
-        let line = if self.is_elastic { Line::Link(dof) } else { Line::Whole(dof) };
+        let line = if self.is_elastic { Equation::Link(dof) } else { Equation::Whole(dof) };
         let mut columns: Vec<Vec<f64>> =
             self.link.iter().map(|&k| block.column(line, k, samples)).collect();
-        let of_motor = self.motor.iter().map(|&k| block.column(Line::Motor(dof), k, samples));
+        let of_motor = self.motor.iter().map(|&k| block.column(Equation::Motor(dof), k, samples));
         columns.extend(of_motor);
         if self.is_elastic {
             columns.extend(self.extra_columns(samples, block.motor(dof), log));

@@ -62,7 +62,7 @@ pub struct ElasticSettings {
     /// Coupling of rotors to the links that carry them; the full coupling needs gear ratios.
     pub coupling: RotorCoupling,
     /// Rotor inertias are those of the robot and not sought: where deflections are small, links and
-    /// rotors can hardly be told apart, and data sheets know the latter. Reduced coupling only.
+    /// rotors are hardly separable, and data sheets give the latter. Reduced coupling only.
     pub known_rotors: bool,
     /// Whether the damping of the springs is among the unknowns.
     pub damping: DampingChoice,

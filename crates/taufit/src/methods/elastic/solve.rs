@@ -3,8 +3,8 @@
 use super::arm::Arm;
 use super::deflection::{DeflectionFit, Times, whole_lines};
 use super::motion::ElasticMotion;
-use super::observe::{Observed, observe, series};
-use super::rows::JointRows;
+use super::observe::{ElasticEvidence, observe, series};
+use super::rows::ElasticRows;
 use super::settings::ElasticSettings;
 use super::spring::Spring;
 use crate::base::Base;
@@ -19,7 +19,7 @@ use crate::study::ElasticEstimator;
 const ALIGNMENTS: usize = 3;
 
 /// Solution of an estimator.
-pub(super) struct Solved {
+pub(super) struct ElasticSolution {
     pub(super) beta: Vec<f64>,
     pub(super) sigma: Vec<f64>,
     /// Standard deviation of what is left of each line, in the order of [`Arm::lines`] \[N·m or N\].
@@ -43,15 +43,15 @@ pub(super) fn solve(
     base: &Base,
     motion: &ElasticMotion,
     settings: &ElasticSettings,
-) -> Result<Solved> {
-    let problem = Problem { arm, base, settings };
+) -> Result<ElasticSolution> {
+    let problem = ElasticProblem { arm, base, settings };
     let (aligned, totals) = problem.align(motion)?;
     let observed = problem.observe(&aligned)?;
     let fit = problem.deflection_fit(&observed, &aligned)?;
     let springs = added(fit.springs(), &totals);
     let lines = observed.lines();
     let weighted = least_squares(&lines, Weighting::PerJointOnce)?;
-    let stiffness = |rows: &JointRows| rows.stiffness.map(|k| weighted.beta[k]);
+    let stiffness = |rows: &ElasticRows| rows.stiffness.map(|k| weighted.beta[k]);
     let wls_stiffness = observed.rows.iter().map(stiffness).collect();
     let n_rows = lines.n_rows();
     let (beta, sigma, rows, condition, settled) = match settings.estimator {
@@ -78,7 +78,7 @@ pub(super) fn solve(
     let line_sigma =
         squared.iter().zip(lines.joints()).map(|(s, l)| (s / l.n_rows().max(1) as f64).sqrt());
     let line_sigma = line_sigma.collect();
-    Ok(Solved {
+    Ok(ElasticSolution {
         beta,
         sigma,
         line_sigma,
@@ -106,14 +106,14 @@ fn finite(beta: &[f64]) -> Vec<f64> {
     beta.iter().map(|b| if b.is_finite() { *b } else { 0.0 }).collect()
 }
 
-struct Problem<'a> {
+struct ElasticProblem<'a> {
     arm: &'a Arm<'a>,
     base: &'a Base,
     settings: &'a ElasticSettings,
 }
 
-impl Problem<'_> {
-    fn observe(&self, motion: &ElasticMotion) -> Result<Observed> {
+impl ElasticProblem<'_> {
+    fn observe(&self, motion: &ElasticMotion) -> Result<ElasticEvidence> {
         let observed = observe(self.arm, self.base, motion)?;
         let found: usize = observed.triangles.iter().map(|t| t.n_rows()).sum();
         let needed = observed.n_base + 1;
@@ -140,7 +140,7 @@ impl Problem<'_> {
         Ok((aligned, totals))
     }
 
-    fn white_fit<'o>(&self, observed: &'o Observed) -> Result<DeflectionFit<'o>> {
+    fn white_fit<'o>(&self, observed: &'o ElasticEvidence) -> Result<DeflectionFit<'o>> {
         let white: Vec<Times> = vec![[1.0; 2]; observed.rows.len()];
         self.best_fit(observed, &white)
     }
@@ -148,7 +148,7 @@ impl Problem<'_> {
     /// The fit with rows that count by how far their residuals are independent.
     fn deflection_fit<'o>(
         &self,
-        observed: &'o Observed,
+        observed: &'o ElasticEvidence,
         motion: &ElasticMotion,
     ) -> Result<DeflectionFit<'o>> {
         let white = self.white_fit(observed)?;
@@ -165,7 +165,11 @@ impl Problem<'_> {
     /// The better end of two beginnings: links that carry their rotors' inertia, which stiff or noisy
     /// joints leave no choice but to begin with, and the solution of the lines, which is near where
     /// deflections are sharp.
-    fn best_fit<'o>(&self, observed: &'o Observed, times: &[Times]) -> Result<DeflectionFit<'o>> {
+    fn best_fit<'o>(
+        &self,
+        observed: &'o ElasticEvidence,
+        times: &[Times],
+    ) -> Result<DeflectionFit<'o>> {
         let lines = least_squares(&observed.lines(), Weighting::PerJointOnce)?.beta;
         let loaded = whole_lines(observed, &self.rotors())?;
         let fit =
@@ -189,7 +193,7 @@ impl Problem<'_> {
     fn times(
         &self,
         motion: &ElasticMotion,
-        coefficients: impl Fn(&JointRows) -> Vec<Vec<f64>>,
+        coefficients: impl Fn(&ElasticRows) -> Vec<Vec<f64>>,
     ) -> Result<Vec<Vec<f64>>> {
         let n_dof = self.arm.robot.n_dof();
         let mut means: Vec<Vec<CorrelationMean>> = vec![Vec::new(); n_dof];
@@ -222,7 +226,7 @@ impl Problem<'_> {
 pub(super) fn feasible(
     arm: &Arm<'_>,
     base: &Base,
-    solved: &Solved,
+    solved: &ElasticSolution,
     settings: &FeasibleSettings,
 ) -> Result<FeasibleFit> {
     let mut prior = arm.layout.nominal(arm.robot);

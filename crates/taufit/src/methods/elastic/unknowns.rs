@@ -1,6 +1,6 @@
 //! Identifiable unknowns of an elastic arm with both encoders and motor torques.
 
-use super::arm::{Arm, Line};
+use super::arm::{Arm, Equation};
 use super::equations::LineBlock;
 use crate::base::{Base, BaseSettings, RandomStates, Scales, enough_samples};
 use crate::diagnostics::Result;
@@ -18,14 +18,14 @@ pub(super) fn elastic_base(arm: &Arm<'_>, settings: &BaseSettings) -> Result<Bas
     let lines = arm.lines();
     let (n_columns, n_lines) = (columns.len(), lines.len());
     let n_samples = enough_samples(n_columns, n_lines);
-    let states = States::draw(arm, n_samples, settings.seed);
+    let states = RandomMotion::draw(arm, n_samples, settings.seed);
     let samples = states.samples();
     let mut block = LineBlock::new(arm, columns, n_samples);
     block.evaluate(&samples)?;
     let scales = Scales::of(arm.robot);
     let mut rows = Mat::zeros(n_lines * n_samples, n_columns);
     for (number, line) in lines.into_iter().enumerate() {
-        let (Line::Link(dof) | Line::Motor(dof) | Line::Whole(dof)) = line;
+        let (Equation::Link(dof) | Equation::Motor(dof) | Equation::Whole(dof)) = line;
         let unit = scales.row(arm.robot, dof);
         for place in block.places(line) {
             let column = block.column(line, place, &samples);
@@ -38,14 +38,14 @@ pub(super) fn elastic_base(arm: &Arm<'_>, settings: &BaseSettings) -> Result<Bas
 }
 
 /// Random motion of links and motors; where a joint is rigid, of both together.
-struct States {
+struct RandomMotion {
     n_samples: usize,
     q: Vec<f64>,
     qd: Vec<f64>,
     qdd: Vec<f64>,
 }
 
-impl States {
+impl RandomMotion {
     fn draw(arm: &Arm<'_>, n_samples: usize, seed: u64) -> Self {
         let scales = Scales::of(arm.robot);
         let draw = |seed: u64| RandomStates::draw(arm.robot, &scales, n_samples, seed);

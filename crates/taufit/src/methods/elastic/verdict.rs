@@ -2,7 +2,7 @@
 
 use super::arm::Arm;
 use super::result::JointSpring;
-use super::solve::Solved;
+use super::solve::ElasticSolution;
 use crate::base::Base;
 use crate::diagnostics::{ElasticWarning, Warning};
 use crate::friction::FrictionTerm;
@@ -53,7 +53,7 @@ pub(super) fn verdict(
 pub(super) fn negative_parameters(
     arm: &Arm<'_>,
     base: &Base,
-    solved: &Solved,
+    solved: &ElasticSolution,
 ) -> Vec<ElasticWarning> {
     let of = |(k, &column): (usize, &usize)| {
         let is_positive = match arm.layout.params()[column] {

@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{InputError, Result};
 use crate::model::Robot;
-use crate::recording::Recording;
+use crate::recording::{Log, Recording, Windows};
 use crate::survey::resolution;
 use serde::Serialize;
 use std::fmt;
@@ -21,12 +21,17 @@ const LEAST_AGREEING: f64 = 0.5;
 /// A current of fewer steps of the log's digits is none: half a step would be a percent of it.
 const LEAST_STEPS: f64 = 50.0;
 
-/// Whether a controller tells the gain of a joint.
+/// Samples per window of a log, and at its beginning by which its digits are judged.
+const WINDOW_SAMPLES: usize = 1 << 15;
+/// Samples at rest that are kept of a joint; of more, every second, fourth and so on.
+const MAX_AT_REST: usize = 1 << 16;
+
+/// Status of a gain from the targets of a controller.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ControllerGainStatus {
-    /// It does.
-    Told,
+    /// The targets give a gain.
+    Identified,
     /// The joint hardly ever stands still.
     NeverAtRest,
     /// At rest no current is wanted of it.
@@ -41,20 +46,20 @@ pub enum ControllerGainStatus {
 impl fmt::Display for ControllerGainStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Told => write!(f, "told by the controller"),
+            Self::Identified => write!(f, "identified from the targets of the controller"),
             Self::NeverAtRest => write!(
                 f,
-                "not told: the joint stands still for fewer than {FEWEST} samples; log some seconds \
+                "not identified: the joint stands still for fewer than {FEWEST} samples; log some seconds \
                  before the motion begins, or a motion of the other joints"
             ),
             Self::NoTorque => write!(
                 f,
-                "not told: hardly anything loads the joint while it stands still; log a motion of the other \
+                "not identified: hardly anything loads the joint while it stands still; log a motion of the other \
                  joints, or take the gain of a joint with the same motor"
             ),
             Self::NotProportional { agreeing_percent } => write!(
                 f,
-                "not told: only {agreeing_percent:.0} % of the current at rest agrees on a gain; nearly \
+                "not identified: only {agreeing_percent:.0} % of the current at rest agrees on a gain; nearly \
                  nothing loads the joint, the columns are others, or something is added to the current"
             ),
         }
@@ -66,7 +71,7 @@ impl fmt::Display for ControllerGainStatus {
 pub struct ControllerGain {
     /// The joint.
     pub joint: String,
-    /// Whether the controller tells it, or why not.
+    /// Status, or the reason why there is no gain.
     pub status: ControllerGainStatus,
     /// The gain \[N·m/A, N/A for a sliding joint\].
     pub gain_nm_per_a: Option<f64>,
@@ -78,46 +83,142 @@ pub struct ControllerGain {
 
 /// Torque over current that a controller wants of every joint while the joint stands still.
 ///
-/// A controller that says both what torque and what current it wants (RTDE: `target_moment` and
-/// `target_current`) tells its gains: of a joint at rest no friction is fed forward, so that `τ = K i`
+/// A controller that publishes target torques and target currents (RTDE: `target_moment` and
+/// `target_current`) gives its gains: of a joint at rest no friction is fed forward, so that `τ = K i`
 /// holds to the digits of the log. `K` minimises `Σ |τ − K i|` first, which the beginnings of motions do
 /// not disturb, then `Σ (τ − K i)²` over the samples that agree.
 ///
-/// Every log is read twice: with the currents as efforts and with the torques.
-pub fn controller_gains(robot: &Robot, logs: &[WantedEfforts]) -> Result<Vec<ControllerGain>> {
-    for WantedEfforts { current, torque } in logs {
-        current.check_joints(robot)?;
-        torque.check_joints(robot)?;
-        let (expected, found) = (current.t_s.len(), torque.t_s.len());
-        if expected != found {
-            let what = "torques that a controller wants";
-            return Err(InputError::LengthMismatch { what, expected, found }.into());
+/// Every log is read twice, piece by piece: with the currents as efforts and with the torques. Of a joint that rests for
+/// more than 65 536 samples of a log, every second, fourth and so on is used.
+///
+/// ```no_run
+/// # fn example(current: taufit::recording::Recording, torque: taufit::recording::Recording) -> Result<(), taufit::Error> {
+/// use taufit::methods::{WantedEfforts, controller_gains};
+/// use taufit::model::catalog;
+///
+/// let robot = catalog::robot("ur5")?;
+/// let gains = controller_gains(&robot, &[WantedEfforts { current, torque }])?;
+/// println!("{:?}", gains[0].gain_nm_per_a);
+/// # Ok(())
+/// # }
+/// ```
+pub fn controller_gains<L: Log>(
+    robot: &Robot,
+    logs: &[WantedEfforts<L>],
+) -> Result<Vec<ControllerGain>> {
+    let mut joints = vec![(Vec::new(), Vec::new(), 0.0_f64); robot.n_dof()];
+    for log in logs {
+        let head = log.current.head(WINDOW_SAMPLES)?;
+        head.check_joints(robot)?;
+        log.torque.head(1)?.check_joints(robot)?;
+        for (dof, (at_rest, joint)) in
+            log.at_rest(robot.n_dof())?.into_iter().zip(&mut joints).enumerate()
+        {
+            let (i, tau, step_a) = joint;
+            *step_a =
+                resolution(head.effort(dof)).map_or(*step_a, |digits| step_a.max(digits.step));
+            let kept = at_rest.samples.iter().filter(|s| s.i.is_finite() && s.tau.is_finite());
+            i.extend(kept.clone().map(|s| s.i));
+            tau.extend(kept.map(|s| s.tau));
         }
     }
-    let gain = |dof: usize| {
-        let (mut i, mut tau, mut step_a) = (Vec::new(), Vec::new(), 0.0_f64);
-        for WantedEfforts { current, torque } in logs {
-            let digits = resolution(current.effort(dof));
-            step_a = step_a.max(digits.map_or(0.0, |digits| digits.step));
-            let wanted = current.effort(dof).iter().zip(torque.effort(dof)).collect::<Vec<_>>();
-            let at_rest = resting(&current.t_s, current.q(dof)).into_iter().map(|k| wanted[k]);
-            for (i_k, tau_k) in at_rest.filter(|(i, tau)| i.is_finite() && tau.is_finite()) {
-                i.push(*i_k);
-                tau.push(*tau_k);
-            }
-        }
-        ControllerGain::new(&robot.dof_joint(dof).name, &i, &tau, step_a)
+    let gain = |(dof, (i, tau, step_a)): (usize, &(Vec<f64>, Vec<f64>, f64))| {
+        ControllerGain::new(&robot.dof_joint(dof).name, i, tau, *step_a)
     };
-    Ok((0..robot.n_dof()).map(gain).collect())
+    Ok(joints.iter().enumerate().map(gain).collect())
 }
 
 /// Target efforts of a controller, sample by sample of one log.
 #[derive(Clone, Debug)]
-pub struct WantedEfforts {
+pub struct WantedEfforts<L = Recording> {
     /// The log with wanted currents as efforts.
-    pub current: Recording,
+    pub current: L,
     /// The log with wanted torques as efforts.
-    pub torque: Recording,
+    pub torque: L,
+}
+
+/// Samples of a joint at rest, evenly spread over a log.
+#[derive(Clone, Debug)]
+struct RestSamples {
+    samples: Vec<RestSample>,
+    /// Every so many samples at rest are kept.
+    every: usize,
+    n_seen: usize,
+    last_s: f64,
+}
+
+/// Target current and torque of a joint at rest.
+#[derive(Clone, Copy, Debug)]
+struct RestSample {
+    t_s: f64,
+    i: f64,
+    tau: f64,
+}
+
+impl RestSamples {
+    fn push(&mut self, t_s: f64, i: f64) {
+        // Windows overlap: every sample counts once.
+        if t_s <= self.last_s {
+            return;
+        }
+        self.last_s = t_s;
+        if self.n_seen.is_multiple_of(self.every) {
+            self.samples.push(RestSample { t_s, i, tau: f64::NAN });
+        }
+        self.n_seen += 1;
+        if self.samples.len() > MAX_AT_REST {
+            let mut k = 0;
+            self.samples.retain(|_| {
+                k += 1;
+                k % 2 == 1
+            });
+            self.every *= 2;
+        }
+    }
+}
+
+impl<L: Log> WantedEfforts<L> {
+    /// Samples at rest of every joint.
+    fn at_rest(&self, n_dof: usize) -> Result<Vec<RestSamples>> {
+        let none =
+            RestSamples { samples: Vec::new(), every: 1, n_seen: 0, last_s: f64::NEG_INFINITY };
+        let mut joints = vec![none; n_dof];
+        let mut windows = Windows::new(WINDOW_SAMPLES, 2.0 * REST_S);
+        let mut note = |window: &Recording| {
+            for (dof, joint) in joints.iter_mut().enumerate() {
+                let rests = resting(&window.t_s, window.q(dof)).into_iter();
+                rests.for_each(|k| joint.push(window.t_s[k], window.effort(dof)[k]));
+            }
+            Ok(())
+        };
+        let mut expected = 0;
+        self.current.read(&mut |piece| {
+            expected += piece.n_samples();
+            windows.push(piece, &mut note)
+        })?;
+        windows.finish(&mut note)?;
+        let (mut found, mut next) = (0, vec![0; n_dof]);
+        self.torque.read(&mut |piece| {
+            found += piece.n_samples();
+            for (dof, joint) in joints.iter_mut().enumerate() {
+                for (t_s, tau) in piece.t_s.iter().zip(piece.effort(dof)) {
+                    let Some(sample) = joint.samples.get_mut(next[dof]) else { break };
+                    if *t_s >= sample.t_s {
+                        sample.tau = *tau;
+                        next[dof] += 1;
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        match expected == found {
+            true => Ok(joints),
+            false => {
+                let what = "torques that a controller wants";
+                Err(InputError::LengthMismatch { what, expected, found }.into())
+            }
+        }
+    }
 }
 
 impl ControllerGain {
@@ -137,14 +238,14 @@ impl ControllerGain {
         } else if share < LEAST_AGREEING {
             ControllerGainStatus::NotProportional { agreeing_percent }
         } else {
-            ControllerGainStatus::Told
+            ControllerGainStatus::Identified
         };
-        let is_told = status == ControllerGainStatus::Told;
+        let is_identified = status == ControllerGainStatus::Identified;
         Self {
             joint: joint.to_owned(),
             status,
-            gain_nm_per_a: is_told.then_some(gain),
-            agreeing_percent: is_told.then_some(agreeing_percent),
+            gain_nm_per_a: is_identified.then_some(gain),
+            agreeing_percent: is_identified.then_some(agreeing_percent),
             n_samples: i.len(),
         }
     }
@@ -239,6 +340,36 @@ mod tests {
     }
 
     #[test]
+    fn a_long_rest_is_sampled_evenly() {
+        let robot = catalog::robot("planar2r").unwrap();
+        let n = 3 * MAX_AT_REST;
+        let t_s: Vec<f64> = (0..n).map(|k| 0.001 * k as f64).collect();
+        // The load of a joint that is held changes slowly; the last samples are those of another gain.
+        let tau = |k: usize| 20.0 + 10.0 * (0.01 * t_s[k]).sin();
+        let gain = |k: usize| if k < n - n / 10 { 12.0 } else { 11.0 };
+        let twice = |x: Vec<f64>| [x.clone(), x].concat();
+        let recording = |effort: Vec<f64>, effort_kind: EffortKind| Recording {
+            source: "long".to_owned(),
+            joints: vec!["joint1".to_owned(), "joint2".to_owned()],
+            t_s: t_s.clone(),
+            q: vec![0.3; 2 * n],
+            qd: None,
+            effort: twice(effort),
+            q_motor: None,
+            effort_kind,
+        };
+        let current = recording((0..n).map(|k| tau(k) / gain(k)).collect(), EffortKind::Current);
+        let torque = recording((0..n).map(tau).collect(), EffortKind::Torque);
+        let found = controller_gains(&robot, &[WantedEfforts { current, torque }]).unwrap();
+        for gain in &found {
+            assert!((gain.gain_nm_per_a.unwrap() - 12.0).abs() < 1e-12, "{gain:?}");
+            assert!((MAX_AT_REST / 2..=MAX_AT_REST).contains(&gain.n_samples), "{gain:?}");
+            // A tenth of the samples, with a little more current.
+            assert!((88.0..92.0).contains(&gain.agreeing_percent.unwrap()), "{gain:?}");
+        }
+    }
+
+    #[test]
     fn gains_are_read_off_at_rest_whatever_is_added_in_motion() {
         let robot = catalog::robot("planar2r").unwrap();
         let logs = [wanted([40.0, -7.0]), wanted([25.0, 3.0])];
@@ -258,7 +389,7 @@ mod tests {
         for log in [&mut digits.current, &mut digits.torque] {
             log.effort.iter_mut().for_each(|x| *x = (*x * 1e4).round() / 1e4);
         }
-        assert_ne!(status(digits), ControllerGainStatus::Told, "a gain of three steps");
+        assert_ne!(status(digits), ControllerGainStatus::Identified, "a gain of three steps");
         let mut ripple = wanted([40.0, -7.0]);
         let wave = (0..).map(|k| 0.2 * f64::from(k).sin());
         ripple.current.effort.iter_mut().zip(wave).for_each(|(i, more)| *i += more);
@@ -270,7 +401,11 @@ mod tests {
         assert_eq!(status(swinging), ControllerGainStatus::NeverAtRest);
         let mut holes = wanted([40.0, -7.0]);
         holes.current.effort.iter_mut().step_by(7).for_each(|i| *i = f64::NAN);
-        assert_eq!(status(holes), ControllerGainStatus::Told, "what is missing is passed over");
+        assert_eq!(
+            status(holes),
+            ControllerGainStatus::Identified,
+            "what is missing is passed over"
+        );
         let mut short = wanted([40.0, -7.0]);
         short.torque.t_s.pop();
         assert!(controller_gains(&robot, &[short]).is_err());

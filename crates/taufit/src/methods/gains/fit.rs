@@ -1,10 +1,10 @@
 //! Gains, robot and load together.
 
-use super::problem::Problem;
+use super::problem::GainsProblem;
 use crate::diagnostics::Result;
 use crate::estimate::{Solution, Stacked};
 use crate::evidence::{Evidence, JointEvidence};
-use crate::methods::pair::Pair;
+use crate::methods::pair::EvidencePair;
 use crate::params::LinkParam;
 
 /// Steps after which a fit that does not settle is given back as it is.
@@ -14,8 +14,8 @@ const SETTLED: f64 = 1e-9;
 /// Longest step of a gain's logarithm: beyond, the linearisation means nothing.
 const LONGEST: f64 = 0.5;
 
-/// Where the fit has got to.
-pub(super) struct Fit {
+/// State of the iteration.
+pub(super) struct GainsFit {
     /// Base parameters without the load.
     pub(super) beta: Vec<f64>,
     /// Base parameters with the load.
@@ -35,9 +35,13 @@ pub(super) struct Fit {
     pub(super) settled: bool,
 }
 
-impl Fit {
+impl GainsFit {
     /// Gauss-Newton on the triangles, for residuals with these correlation times.
-    pub(super) fn new(problem: &Problem<'_>, pair: &Pair, times: &[f64]) -> Result<Self> {
+    pub(super) fn new(
+        problem: &GainsProblem<'_>,
+        pair: &EvidencePair,
+        times: &[f64],
+    ) -> Result<Self> {
         let (mut fit, mut x) = Self::start(problem, pair, times)?;
         for _ in 0..MAX_STEPS {
             let rows = fit.linearised(problem, pair, &x, times);
@@ -62,7 +66,11 @@ impl Fit {
     }
 
     /// Starts from currents as regressors: near enough.
-    fn start(problem: &Problem<'_>, pair: &Pair, times: &[f64]) -> Result<(Self, Vec<f64>)> {
+    fn start(
+        problem: &GainsProblem<'_>,
+        pair: &EvidencePair,
+        times: &[f64],
+    ) -> Result<(Self, Vec<f64>)> {
         let solution = regressed(problem, pair, &vec![1.0; problem.n_dof])?;
         let gains = problem.gains(&solution.beta);
         let x = solution.beta[..problem.gain_column(0)].to_vec();
@@ -82,7 +90,13 @@ impl Fit {
     }
 
     /// Rows of `J Δ = e` with `e = i − W b/K`, each in units of its noise.
-    fn linearised(&self, problem: &Problem<'_>, pair: &Pair, x: &[f64], times: &[f64]) -> Stacked {
+    fn linearised(
+        &self,
+        problem: &GainsProblem<'_>,
+        pair: &EvidencePair,
+        x: &[f64],
+        times: &[f64],
+    ) -> Stacked {
         let n = problem.n_unknowns();
         let (unloaded, loaded) = (&x[..problem.n_base()], problem.loaded(x));
         let (mut r, mut z) = (Vec::new(), Vec::new());
@@ -107,8 +121,8 @@ impl Fit {
     /// Takes over what a step has found.
     fn note(
         &mut self,
-        problem: &Problem<'_>,
-        pair: &Pair,
+        problem: &GainsProblem<'_>,
+        pair: &EvidencePair,
         x: &[f64],
         step: &Solution,
         times: &[f64],
@@ -138,7 +152,7 @@ impl Fit {
 
 /// Least squares with the currents as regressors and the torque of the known mass as the right-hand
 /// side, rows of every joint times its weight. Drawn to zero by the noise of the currents.
-fn regressed(problem: &Problem<'_>, pair: &Pair, weights: &[f64]) -> Result<Solution> {
+fn regressed(problem: &GainsProblem<'_>, pair: &EvidencePair, weights: &[f64]) -> Result<Solution> {
     let n = problem.n_unknowns();
     let (mut r, mut z) = (Vec::new(), Vec::new());
     for_each_row(problem, pair, |place, joint, row, is_loaded| {
@@ -160,8 +174,8 @@ fn torque(joint: &JointEvidence, row: usize, beta: &[f64]) -> f64 {
 
 /// Every row of the triangles of the joints in use: place of the joint, triangle, row, loaded or not.
 fn for_each_row(
-    problem: &Problem<'_>,
-    pair: &Pair,
+    problem: &GainsProblem<'_>,
+    pair: &EvidencePair,
     mut take: impl FnMut(usize, &JointEvidence, usize, bool),
 ) {
     for (evidence, is_loaded) in [(&pair.unloaded, false), (&pair.loaded, true)] {

@@ -1,4 +1,4 @@
-//! Which joints a weight can load.
+//! Joints that a weight can load.
 
 use crate::diagnostics::Result;
 use crate::dynamics::{Scratch, frame_jacobian};

@@ -20,14 +20,14 @@ pub use settings::GainsSettings;
 use crate::base::{Base, BaseSettings};
 use crate::diagnostics::{DataError, InputError, ModelError, Result, StudyError};
 use crate::methods::common::{DespikedLog, SPIKE_FACTOR, despiked, unwatched};
-use crate::methods::pair::{Pair, condition_alike, correlation_times};
+use crate::methods::pair::{EvidencePair, condition_alike, correlation_times};
 use crate::model::Robot;
 use crate::params::Layout;
 use crate::recording::{EffortKind, Log, Recording};
 use crate::survey::{LogUse, gate};
-use fit::Fit;
+use fit::GainsFit;
 use gravity::gravity_shares;
-use problem::Problem;
+use problem::GainsProblem;
 
 /// Gains of all joints from logs of currents, recorded without and with a load of
 /// `payload_mass_kg` fixed to `payload_frame`, a frame or link of the robot.
@@ -41,6 +41,19 @@ use problem::Problem;
 ///
 /// Robot, rotor inertias and friction are taken to be the same in both runs, unless
 /// [`GainsSettings::separate_friction`] says otherwise; nothing else may be fixed to the robot.
+///
+/// ```no_run
+/// # fn example(free: taufit::recording::Recording, loaded: taufit::recording::Recording) -> Result<(), taufit::Error> {
+/// use taufit::methods::{GainsSettings, identify_gains};
+/// use taufit::model::catalog;
+///
+/// let robot = catalog::robot("ur5")?;
+/// let settings = GainsSettings::default();
+/// let result = identify_gains(&robot, &[free], &[loaded], "link6", 2.0, &settings)?;
+/// println!("{:?}", result.gains[0].gain_nm_per_a);
+/// # Ok(())
+/// # }
+/// ```
 pub fn identify_gains<L: Log>(
     robot: &Robot,
     unloaded: &[L],
@@ -73,12 +86,12 @@ pub fn identify_gains<L: Log>(
     let runs = condition_alike(&free, &with, &ones, &settings.condition, 0.0)?;
 
     let shares = gravity_shares(robot, &runs.loaded.sample()?)?;
-    let pair = Pair::observe(robot, &layout, &base, &runs)?;
-    let problem = Problem::new(&layout, &base, link, payload_mass_kg, &shares, settings);
-    let white = Fit::new(&problem, &pair, &vec![1.0; robot.n_dof()])?;
+    let pair = EvidencePair::observe(robot, &layout, &base, &runs)?;
+    let problem = GainsProblem::new(&layout, &base, link, payload_mass_kg, &shares, settings);
+    let white = GainsFit::new(&problem, &pair, &vec![1.0; robot.n_dof()])?;
     let betas = [&white.beta[..], &white.loaded_beta];
     let times = correlation_times(robot, &layout, &base, &runs, betas, &white.gains)?;
-    let fit = Fit::new(&problem, &pair, &times)?;
+    let fit = GainsFit::new(&problem, &pair, &times)?;
     let mended = free.iter().chain(&with).flat_map(DespikedLog::warnings);
     let warnings =
         accepted.into_iter().chain(runs.warnings.iter().cloned()).chain(mended).collect();

@@ -7,7 +7,7 @@ use crate::evidence::JointEvidence;
 use crate::params::{Layout, LinkParam, Param};
 
 /// Unknowns: base parameters, their changes by the load, and gains.
-pub(super) struct Problem<'a> {
+pub(super) struct GainsProblem<'a> {
     pub(super) layout: &'a Layout,
     pub(super) base: &'a Base,
     /// The load's known part: its mass, as a change of the base parameters.
@@ -20,7 +20,7 @@ pub(super) struct Problem<'a> {
     pub(super) n_dof: usize,
 }
 
-impl<'a> Problem<'a> {
+impl<'a> GainsProblem<'a> {
     /// Rows of joints that no weight loads are left out: they hold inertia and friction only, and
     /// nothing that would fix their scale.
     pub(super) fn new(

@@ -1,8 +1,8 @@
 //! Gains with their intervals, or the reason why there is none.
 
-use super::fit::Fit;
+use super::fit::GainsFit;
 use super::gravity::LEAST_SHARE;
-use super::problem::Problem;
+use super::problem::GainsProblem;
 use super::settings::GainsSettings;
 use crate::base::Base;
 use crate::diagnostics::Warning;
@@ -98,8 +98,8 @@ pub struct GainsResult {
 impl GainsResult {
     pub(super) fn new(
         robot: &Robot,
-        problem: &Problem<'_>,
-        fit: Fit,
+        problem: &GainsProblem<'_>,
+        fit: GainsFit,
         correlation_times: Vec<f64>,
         gravity_shares: &[f64],
         warnings: Vec<Warning>,

@@ -2,6 +2,7 @@
 
 use crate::diagnostics::{InputError, Result};
 use crate::friction::FrictionShape;
+use crate::methods::payload::PayloadSettings;
 use crate::signal::ConditionSettings;
 use crate::survey::GateSettings;
 use serde::{Deserialize, Serialize};
@@ -27,14 +28,11 @@ pub struct GainsSettings {
 
 impl Default for GainsSettings {
     fn default() -> Self {
-        Self {
-            gate: GateSettings::default(),
-            condition: ConditionSettings::default(),
-            rotor_inertia: true,
-            friction: FrictionShape::COULOMB_VISCOUS.with_offset(),
-            separate_friction: false,
-            max_relative_sigma: 0.1,
-        }
+        // The robot and its logs as in the identification of a load.
+        let PayloadSettings { gate, condition, rotor_inertia, friction, .. } =
+            PayloadSettings::default();
+        let (separate_friction, max_relative_sigma) = (false, 0.1);
+        Self { gate, condition, rotor_inertia, friction, separate_friction, max_relative_sigma }
     }
 }
 

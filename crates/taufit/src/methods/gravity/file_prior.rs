@@ -1,6 +1,6 @@
-//! Trust in the robot's file: how far weights may lie from it where poses say little.
+//! Prior from the robot's file: standard deviations of gravity terms that the poses hardly excite.
 
-use super::fit::Problem;
+use super::fit::GravityProblem;
 use crate::estimate::{NormalPrior, stacked};
 use crate::evidence::Evidence;
 use crate::params::{LinkParam, Param};
@@ -23,7 +23,7 @@ const LEAST_VARIANCE: f64 = 1e-12;
 /// `s² = |G (β − β_file)|² / tr(G C Gᵀ)`. Friction and offsets, of which files know nothing, keep the standard
 /// deviations `loose`.
 pub(super) fn file_prior(
-    problem: &Problem<'_>,
+    problem: &GravityProblem<'_>,
     evidence: &Evidence,
     beta: &[f64],
     loose: &[f64],
@@ -48,7 +48,7 @@ pub(super) fn file_prior(
 }
 
 /// `C = P D² Pᵀ` of the base parameters that are weights.
-fn covariance(problem: &Problem<'_>, weights: &[usize]) -> Mat<f64> {
+fn covariance(problem: &GravityProblem<'_>, weights: &[usize]) -> Mat<f64> {
     let (base, n_params) = (&problem.base, problem.layout.n_params());
     let mut scaled = Mat::<f64>::zeros(weights.len(), n_params);
     for (row, &k) in weights.iter().enumerate() {
@@ -61,7 +61,7 @@ fn covariance(problem: &Problem<'_>, weights: &[usize]) -> Mat<f64> {
 
 /// The share `s` by which masses and first moments of the file seem to be off.
 fn relative_error(
-    problem: &Problem<'_>,
+    problem: &GravityProblem<'_>,
     evidence: &Evidence,
     beta: &[f64],
     weights: &[usize],
@@ -83,7 +83,7 @@ fn relative_error(
 }
 
 /// Size of a mass, or of a first moment with its centre anywhere in the link; zero for all else.
-fn own_error(problem: &Problem<'_>, column: usize) -> f64 {
+fn own_error(problem: &GravityProblem<'_>, column: usize) -> f64 {
     let Param::Link { link, param } = problem.layout.params()[column] else { return 0.0 };
     let robot = problem.robot;
     let body = &robot.joints()[link].link.inertia;

@@ -19,7 +19,7 @@ const CREEP: f64 = 1e-9;
 const FOLDS: usize = 5;
 
 /// Unknowns: gravity terms, an offset per joint, and its friction where both directions were seen.
-pub(super) struct Problem<'a> {
+pub(super) struct GravityProblem<'a> {
     pub(super) robot: &'a Robot,
     pub(super) layout: Layout,
     pub(super) base: Base,
@@ -31,7 +31,7 @@ pub(super) struct Problem<'a> {
     largest_torque: f64,
 }
 
-impl<'a> Problem<'a> {
+impl<'a> GravityProblem<'a> {
     /// `τ = G(q) β + off + d fc`: masses and first moments, seen by an arm that creeps.
     /// Joints of `offsets` may have a constant error of their torques.
     pub(super) fn new(robot: &'a Robot, poses: &[GravityPose], offsets: &[bool]) -> Result<Self> {
@@ -102,7 +102,7 @@ fn is_tensor(param: Param) -> bool {
 }
 
 /// Poses with the sample index fastest.
-struct Rows {
+struct PoseRows {
     n: usize,
     q: Vec<f64>,
     qd: Vec<f64>,
@@ -110,7 +110,7 @@ struct Rows {
     tau: Vec<f64>,
 }
 
-impl Rows {
+impl PoseRows {
     fn new(n_dof: usize, poses: &[&GravityPose]) -> Self {
         let channels = |of: &dyn Fn(&GravityPose, usize) -> f64| -> Vec<f64> {
             (0..n_dof).flat_map(|dof| poses.iter().map(move |pose| of(pose, dof))).collect()
@@ -129,8 +129,8 @@ impl Rows {
     }
 }
 
-/// Base parameters and what they say about every pose.
-pub(super) struct Fit {
+/// Base parameters and predictions of every pose.
+pub(super) struct GravityFit {
     pub(super) beta: Vec<f64>,
     pub(super) sigma: Vec<f64>,
     /// Whether the poses fix a base parameter, without help of the robot's file.
@@ -147,10 +147,10 @@ pub(super) struct Fit {
 }
 
 /// Least squares on all poses, and on all but a fifth of them in turn.
-pub(super) fn fit(problem: &Problem<'_>, poses: &[GravityPose]) -> Result<Fit> {
+pub(super) fn fit(problem: &GravityProblem<'_>, poses: &[GravityPose]) -> Result<GravityFit> {
     let all: Vec<&GravityPose> = poses.iter().collect();
-    let Solved { evidence, alone, estimate } = solve(problem, &all)?;
-    let torques = Torques::new(problem, &all)?;
+    let GravitySolution { evidence, alone, estimate } = solve(problem, &all)?;
+    let torques = PoseTorques::new(problem, &all)?;
     let fitted = torques.without_friction(problem, &estimate.beta);
     let whole = torques.whole(&estimate.beta);
     let scatter: Vec<Vec<f64>> =
@@ -168,12 +168,12 @@ pub(super) fn fit(problem: &Problem<'_>, poses: &[GravityPose]) -> Result<Fit> {
     let condition = least_squares(&evidence, Weighting::PerJoint)?.condition;
     let (held_out, sigma) = (left.is_some(), sigma(&estimate));
     let predicted = left.unwrap_or(fitted);
-    Ok(Fit { beta: estimate.beta, sigma, is_fixed, condition, predicted, held_out, scatter })
+    Ok(GravityFit { beta: estimate.beta, sigma, is_fixed, condition, predicted, held_out, scatter })
 }
 
-/// Joints whose torques have a constant error that is told from zero; where a joint came to its poses from one
+/// Joints whose torques have a significant constant error; where a joint came to its poses from one
 /// side only, its friction is such an error, and stays.
-pub(super) fn significant_offsets(problem: &Problem<'_>, fit: &Fit) -> Vec<bool> {
+pub(super) fn significant_offsets(problem: &GravityProblem<'_>, fit: &GravityFit) -> Vec<bool> {
     /// Standard deviations; chance alone exceeds them in one of a hundred.
     const SIGNIFICANT: f64 = 2.6;
     let is_significant = |dof: usize| {
@@ -186,31 +186,31 @@ pub(super) fn significant_offsets(problem: &Problem<'_>, fit: &Fit) -> Vec<bool>
 }
 
 /// Base parameters from poses.
-struct Solved {
+struct GravitySolution {
     evidence: Evidence,
     /// From the poses as far as they reach.
     alone: Estimate,
-    /// From the poses and, where they say little, the robot's file.
+    /// From the poses, with the robot's file as prior.
     estimate: Estimate,
 }
 
-fn solve(problem: &Problem<'_>, poses: &[&GravityPose]) -> Result<Solved> {
-    let rows = Rows::new(problem.robot.n_dof(), poses);
+fn solve(problem: &GravityProblem<'_>, poses: &[&GravityPose]) -> Result<GravitySolution> {
+    let rows = PoseRows::new(problem.robot.n_dof(), poses);
     let stretch = Stretch { samples: rows.samples(), tau: &rows.tau };
-    let Problem { robot, layout, base, nominal, .. } = problem;
+    let GravityProblem { robot, layout, base, nominal, .. } = problem;
     let evidence = observe(robot, layout, base, &[stretch], &RowSettings::default())?;
     let with = |prior| least_squares_with_prior(&evidence, Weighting::PerJoint, &prior);
     let loose: Vec<f64> = (0..base.rank()).map(|k| problem.loosest(k)).collect();
     let alone = with(NormalPrior::independent(nominal, &loose))?;
     let estimate = with(file_prior(problem, &evidence, &alone.beta, &loose))?;
-    Ok(Solved { evidence, alone, estimate })
+    Ok(GravitySolution { evidence, alone, estimate })
 }
 
 /// Predictions of every fifth pose by all others; `None` where these are too few.
 fn left_out(
-    problem: &Problem<'_>,
+    problem: &GravityProblem<'_>,
     poses: &[&GravityPose],
-    torques: &Torques,
+    torques: &PoseTorques,
 ) -> Option<Vec<Vec<f64>>> {
     let mut predicted = vec![Vec::new(); poses.len()];
     for fold in 0..FOLDS {
@@ -226,16 +226,16 @@ fn left_out(
 }
 
 /// The model's rows at the poses.
-struct Torques {
+struct PoseTorques {
     block: RegressorBlock,
     n_dof: usize,
     n_poses: usize,
 }
 
-impl Torques {
-    fn new(problem: &Problem<'_>, poses: &[&GravityPose]) -> Result<Self> {
-        let Problem { robot, layout, base, .. } = problem;
-        let rows = Rows::new(robot.n_dof(), poses);
+impl PoseTorques {
+    fn new(problem: &GravityProblem<'_>, poses: &[&GravityPose]) -> Result<Self> {
+        let GravityProblem { robot, layout, base, .. } = problem;
+        let rows = PoseRows::new(robot.n_dof(), poses);
         let mut block = RegressorBlock::new(robot, layout, base.independent(), poses.len());
         regressor_block(robot, layout, &rows.samples(), &mut block)?;
         Ok(Self { block, n_dof: robot.n_dof(), n_poses: poses.len() })
@@ -248,7 +248,7 @@ impl Torques {
     }
 
     /// Torques without those that depend on the direction.
-    fn without_friction(&self, problem: &Problem<'_>, beta: &[f64]) -> Vec<Vec<f64>> {
+    fn without_friction(&self, problem: &GravityProblem<'_>, beta: &[f64]) -> Vec<Vec<f64>> {
         let kept = beta.iter().zip(problem.base.independent());
         let kept: Vec<f64> =
             kept.map(|(b, &c)| if problem.is_friction(c) { 0.0 } else { *b }).collect();

@@ -14,7 +14,7 @@ pub use settings::GravitySettings;
 use crate::diagnostics::{GravityError, InputError, Result, StudyError, Warning};
 use crate::friction::FrictionShape;
 use crate::methods::common::{
-    Grid, POSE_OVERLAP_S, Preparation, SPIKE_FACTOR, despiked, prepare, unwatched,
+    GridChoice, POSE_OVERLAP_S, Preparation, SPIKE_FACTOR, despiked, prepare, unwatched,
 };
 use crate::model::Robot;
 use crate::params::Layout;
@@ -25,7 +25,7 @@ use crate::study::{
 };
 use crate::survey::{LogUse, gate};
 use crate::validate::{Concern, Verdict};
-use fit::{Fit, Problem, fit, significant_offsets};
+use fit::{GravityFit, GravityProblem, fit, significant_offsets};
 use quiet::{quiet_poses, slowest_speed};
 use result::findings;
 
@@ -55,6 +55,18 @@ pub struct GravityResult {
 ///
 /// `torque_constants_nm_per_a` is only needed for logs of currents, as in
 /// [`condition`](crate::signal::condition()).
+///
+/// ```no_run
+/// # fn example(log: taufit::recording::Recording) -> Result<(), taufit::Error> {
+/// use taufit::methods::{GravitySettings, identify_gravity};
+/// use taufit::model::catalog;
+///
+/// let robot = catalog::robot("ur5")?;
+/// let result = identify_gravity(&robot, &[log], &[], &GravitySettings::default())?;
+/// println!("{} poses", result.found.poses.len());
+/// # Ok(())
+/// # }
+/// ```
 pub fn identify_gravity<L: Log>(
     robot: &Robot,
     logs: &[L],
@@ -78,16 +90,16 @@ fn fitted<'r>(
     robot: &'r Robot,
     poses: &[GravityPose],
     settings: &GravitySettings,
-) -> Result<(Problem<'r>, Fit)> {
+) -> Result<(GravityProblem<'r>, GravityFit)> {
     let with_offsets = |offsets: &[bool]| {
-        let problem = Problem::new(robot, poses, offsets)?;
+        let problem = GravityProblem::new(robot, poses, offsets)?;
         let fit = fit(&problem, poses)?;
         Ok((problem, fit))
     };
-    let asked = vec![settings.offsets; robot.n_dof()];
-    let (problem, fit) = with_offsets(&asked)?;
+    let requested = vec![settings.offsets; robot.n_dof()];
+    let (problem, fit) = with_offsets(&requested)?;
     let significant = significant_offsets(&problem, &fit);
-    if significant == asked { Ok((problem, fit)) } else { with_offsets(&significant) }
+    if significant == requested { Ok((problem, fit)) } else { with_offsets(&significant) }
 }
 
 /// The poses of all logs.
@@ -99,7 +111,7 @@ fn gather<L: Log>(
     let (mut poses, mut warnings, mut slowest) = (Vec::new(), Vec::new(), f64::INFINITY);
     let preparation = Preparation {
         condition: &settings.condition,
-        grid: Grid::Own,
+        grid: GridChoice::Own,
         hold_out: 0.0,
         overlap_s: POSE_OVERLAP_S,
     };

@@ -1,6 +1,6 @@
 //! The fit in words and numbers that people use.
 
-use super::fit::{Fit, Problem, n_directions};
+use super::fit::{GravityFit, GravityProblem, n_directions};
 use crate::base::IdentifiabilityClass;
 use crate::diagnostics::{GravityWarning, Result, Warning};
 use crate::dynamics::{Scratch, gravity_torque};
@@ -14,7 +14,7 @@ use crate::validate::{Grade, Verdict};
 const GOOD_SHARE: f64 = 0.1;
 /// Total error up to which weights are of use.
 const USABLE_SHARE: f64 = 0.2;
-/// Errors below this share of the largest torque of any joint matter to nobody: a joint that carries no
+/// Errors below this share of the largest torque of any joint are negligible: a joint that carries no
 /// weight has none to relate its error to.
 const SMALL_SHARE: f64 = 0.01;
 
@@ -26,8 +26,8 @@ const RULE: &str = "torque error of poses left out of the fit, with the friction
 
 /// Everything that was found, the verdict and warnings about it.
 pub(super) fn findings(
-    problem: &Problem<'_>,
-    fit: &Fit,
+    problem: &GravityProblem<'_>,
+    fit: &GravityFit,
     poses: Vec<GravityPose>,
 ) -> Result<(GravityFindings, Verdict, Vec<Warning>)> {
     let nominal = nominal_torques(problem.robot, &poses)?;
@@ -58,8 +58,8 @@ fn nominal_torques(robot: &Robot, poses: &[GravityPose]) -> Result<Vec<Vec<f64>>
 }
 
 fn joint(
-    problem: &Problem<'_>,
-    fit: &Fit,
+    problem: &GravityProblem<'_>,
+    fit: &GravityFit,
     poses: &[GravityPose],
     nominal: &[Vec<f64>],
     dof: usize,
@@ -69,7 +69,7 @@ fn joint(
     let friction =
         |pose: &GravityPose| band.map_or(0.0, |[band, _]| band * f64::from(pose.direction[dof]));
     let error = |model: &[Vec<f64>]| {
-        // Friction of unknown sign is not taken off: such poses say nothing about weights.
+        // Friction of unknown sign is not taken off: such poses carry no information about weights.
         let clear = |(pose, _): &(&GravityPose, _)| band.is_none() || pose.direction[dof] != 0;
         let pairs = poses.iter().zip(model).filter(clear);
         rms(pairs.map(|(pose, model)| pose.tau[dof] - friction(pose) - model[dof]))
@@ -173,9 +173,9 @@ fn verdict(joints: &[GravityJoint], base_parameters: &[ParameterRecord]) -> Verd
 }
 
 fn base_parameters(
-    problem: &Problem<'_>,
+    problem: &GravityProblem<'_>,
     records: &ParameterRecords<'_>,
-    fit: &Fit,
+    fit: &GravityFit,
 ) -> Vec<ParameterRecord> {
     let sigma = |k: usize| if fit.is_fixed[k] { fit.sigma[k] } else { f64::INFINITY };
     (0..problem.base.rank()).map(|k| records.base(k, fit.beta[k], sigma(k))).collect()
@@ -183,11 +183,11 @@ fn base_parameters(
 
 /// Masses and first moments that give the found torques, as near to the robot's file as possible.
 fn standard_parameters(
-    problem: &Problem<'_>,
+    problem: &GravityProblem<'_>,
     records: &ParameterRecords<'_>,
-    fit: &Fit,
+    fit: &GravityFit,
 ) -> Result<Vec<ParameterRecord>> {
-    let Problem { robot, layout, base, .. } = problem;
+    let GravityProblem { robot, layout, base, .. } = problem;
     let values = base.to_standard(&fit.beta, &layout.nominal(robot))?;
     let is_shown =
         |&c: &usize| problem.is_weight(c) && base.class(c) != IdentifiabilityClass::Dropped;

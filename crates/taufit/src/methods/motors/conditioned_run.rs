@@ -11,14 +11,14 @@ use crate::model::Robot;
 use crate::recording::{Log, Recording};
 use crate::signal::Motion;
 
-/// A log, the robot with all that was fixed to it then, and what the log says about its phases.
+/// A log, the robot with all that was fixed to it then, and the recorded phases of the log.
 #[derive(Debug)]
 pub struct MotorLog<'a, L> {
     /// The log; its efforts are currents.
     pub log: &'a L,
     /// The robot as it was, load included.
     pub robot: &'a Robot,
-    /// Phases that were driven; empty where the log does not say.
+    /// Phases that were driven; empty where the log has none.
     pub phases: &'a [DrivenPhase],
 }
 
@@ -31,11 +31,11 @@ pub(super) struct Run<'a> {
 }
 
 /// Samples that are kept of all logs together.
-const BOUND: SampleBound = SampleBound { most_samples: 1 << 19, thins: true };
+const BOUND: SampleBound = SampleBound { most_samples: 3 << 17, thins: true };
 
-/// Reads and conditions every log; of all logs together at most 524 288 samples are kept, of a single
+/// Reads and conditions every log; of all logs together at most 393 216 samples are kept, of a single
 /// log that is longer about half as many, in windows spread over it.
-pub(super) fn take_in<'a, L: Log>(
+pub(super) fn condition_runs<'a, L: Log>(
     logs: &[MotorLog<'a, L>],
     settings: &MotorsSettings,
 ) -> Result<Vec<Run<'a>>> {

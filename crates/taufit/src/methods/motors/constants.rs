@@ -1,8 +1,8 @@
-//! Where every torque constant comes from: the user, the joint's own records, joints with the same
+//! Source of every torque constant: the user, the joint's own records, joints with the same
 //! motor, the robot's description. Friction follows.
 
 use super::super::gains::LEAST_SHARE;
-use super::drive::{Borrowed, Drive, DriveData, Uncertain, uncertain};
+use super::drive::{Borrowed, DriveData, DriveFit, Uncertain, uncertain};
 use super::friction_selection::choose;
 use super::same_type::{Pool, find};
 use super::settings::MotorsSettings;
@@ -15,20 +15,20 @@ const SURE: f64 = 3.0;
 
 /// A joint with its torque constant and its drive.
 #[derive(Debug)]
-pub(super) struct Solved {
+pub(super) struct MotorSolution {
     pub(super) dof: usize,
     pub(super) kct: Option<Uncertain>,
     pub(super) origin: ConstantOrigin,
     /// Standard deviation of a constant from elsewhere.
     pub(super) borrowed: Borrowed,
     /// `None` where there is no torque constant, or too few records.
-    pub(super) drive: Option<Drive>,
+    pub(super) drive: Option<DriveFit>,
     pub(super) friction_selection: Vec<FrictionCandidate>,
 }
 
-/// Why a joint's own records do not tell its torque constant.
+/// Reason for which the records of a joint do not determine its torque constant.
 enum Own {
-    Found(Box<Solved>),
+    Found(Box<MotorSolution>),
     Missing(String),
 }
 
@@ -38,7 +38,7 @@ pub(super) fn solve_all(
     joints: &[DriveData<'_>],
     types: &[MotorType],
     settings: &MotorsSettings,
-) -> Result<(Vec<Solved>, Vec<MotorWarning>)> {
+) -> Result<(Vec<MotorSolution>, Vec<MotorWarning>)> {
     let first = joints.iter().map(|data| own(robot, data, settings)).collect::<Result<Vec<_>>>()?;
     let known = |name: &str| {
         let dof = find(robot, name).ok()?;
@@ -75,7 +75,7 @@ fn own(robot: &Robot, data: &DriveData<'_>, settings: &MotorsSettings) -> Result
         return Ok(Own::Missing("its axis is parallel to gravity".to_owned()));
     }
     let (shape, friction_selection) = choose(data, None, settings.friction)?;
-    let Some(drive) = Drive::fit(data, shape, None, Borrowed::EXACT)? else {
+    let Some(drive) = DriveFit::fit(data, shape, None, Borrowed::EXACT)? else {
         return Ok(Own::Missing("its load hardly changes".to_owned()));
     };
     if drive.slope_sharpness < -SURE {
@@ -87,18 +87,18 @@ fn own(robot: &Robot, data: &DriveData<'_>, settings: &MotorsSettings) -> Result
     }
     let (dof, kct, origin) = (data.dof, Some(drive.kct()), ConstantOrigin::Data);
     let (drive, borrowed) = (Some(drive), Borrowed::EXACT);
-    let solved = Solved { dof, kct, origin, borrowed, drive, friction_selection };
+    let solved = MotorSolution { dof, kct, origin, borrowed, drive, friction_selection };
     Ok(Own::Found(Box::new(solved)))
 }
 
-/// With a constant from elsewhere, and what to say about it.
+/// With a constant from elsewhere, and its note.
 fn borrowed(
     robot: &Robot,
     data: &DriveData<'_>,
     pool: &Pool<'_>,
     reason: String,
     settings: &MotorsSettings,
-) -> Result<(Solved, MotorWarning)> {
+) -> Result<(MotorSolution, MotorWarning)> {
     let motor = &robot.dof_joint(data.dof).motor;
     let joint = robot.dof_joint(data.dof).name.clone();
     if let Some(pooled) = pool.constant(&joint) {
@@ -119,7 +119,8 @@ fn borrowed(
     }
     let (dof, origin) = (data.dof, ConstantOrigin::Unknown);
     let (borrowed, friction_selection) = (Borrowed::EXACT, Vec::new());
-    let solved = Solved { dof, kct: None, origin, borrowed, drive: None, friction_selection };
+    let solved =
+        MotorSolution { dof, kct: None, origin, borrowed, drive: None, friction_selection };
     Ok((solved, MotorWarning::NoConstant { joint, reason }))
 }
 
@@ -129,9 +130,9 @@ fn with_known(
     borrowed: Borrowed,
     origin: ConstantOrigin,
     settings: &MotorsSettings,
-) -> Result<Solved> {
+) -> Result<MotorSolution> {
     let slope = Some(1.0 / kct.value);
     let (shape, friction_selection) = choose(data, slope, settings.friction)?;
-    let drive = Drive::fit(data, shape, slope, borrowed)?;
-    Ok(Solved { dof: data.dof, kct: Some(kct), origin, borrowed, drive, friction_selection })
+    let drive = DriveFit::fit(data, shape, slope, borrowed)?;
+    Ok(MotorSolution { dof: data.dof, kct: Some(kct), origin, borrowed, drive, friction_selection })
 }

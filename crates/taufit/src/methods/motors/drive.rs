@@ -9,13 +9,13 @@ use crate::friction::{Friction, FrictionShape, FrictionTerm};
 const OUTSIDE: f64 = 0.05;
 
 /// Makes rows for a friction model.
-type Observer<'a> = Box<dyn Fn(&FrictionShape) -> Vec<Cluster> + 'a>;
+type RowFunction<'a> = Box<dyn Fn(&FrictionShape) -> Vec<Cluster> + 'a>;
 
-/// Everything that the logs say about one joint, before it is fitted.
+/// Data of one joint before the fit.
 pub(super) struct DriveData<'a> {
     pub(super) dof: usize,
     /// The rows of every record for a friction model: load, acceleration if `has_rotor`, friction terms.
-    pub(super) observe: Observer<'a>,
+    pub(super) observe: RowFunction<'a>,
     /// Whether a rotor inertia is among the unknowns.
     pub(super) has_rotor: bool,
     pub(super) top_speed: f64,
@@ -55,7 +55,7 @@ impl Borrowed {
 
 /// A fitted drive.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Drive {
+pub(super) struct DriveFit {
     shape: FrictionShape,
     has_rotor: bool,
     values: Vec<f64>,
@@ -69,7 +69,7 @@ pub(super) struct Drive {
     borrowed: Borrowed,
 }
 
-impl Drive {
+impl DriveFit {
     /// Fits a drive; `None` where its records do not determine it. `borrowed` tells
     /// how well a known slope is known.
     pub(super) fn fit(
@@ -152,7 +152,7 @@ impl Drive {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Uncertain {
     pub(super) value: f64,
-    /// Standard deviation; `None` where too few records tell it.
+    /// Standard deviation; `None` with too few records.
     pub(super) sigma: Option<f64>,
     /// 95 % interval, by Student's distribution.
     pub(super) interval: Option<[f64; 2]>,

@@ -5,7 +5,7 @@ use super::clusters::{Cluster, Regression};
 use super::drive::DriveData;
 use super::record::Record;
 use super::speeds::SpeedGroups;
-use super::stage1::Line;
+use super::stage1::CurrentLine;
 use crate::diagnostics::Result;
 use crate::friction::FrictionShape;
 
@@ -15,7 +15,7 @@ const ROUNDS: usize = 4;
 const ROUNDING: f64 = 1e-9;
 
 /// A record with its line.
-pub(super) type Fitted<'a> = (&'a Record, Line);
+pub(super) type Fitted<'a> = (&'a Record, CurrentLine);
 
 /// Variances by which records differ beyond their own errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

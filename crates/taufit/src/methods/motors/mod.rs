@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `conditioned_run` | reads and conditions logs of currents |
 //! | `moves`, `plateau` | which joint moves when; the part at constant velocity, or why there is none |
-//! | `load`, `record` | what the model says that the joint carries; a record |
+//! | `load`, `record` | load of the joint by the model; a record |
 //! | `stage1`, `nelder_mead` | line of current over load, record by record |
 //! | `speeds`, `spread`, `stages` | velocities that count as one; stages 2 and 3 of Ulici et al. |
 //! | `joint_fit`, `clusters`, `drive` | one weighted fit over all records, with errors from their scatter |
@@ -63,12 +63,25 @@ use same_type::{find, motor_types};
 /// Torque constants and friction of all joints that move alone in these logs.
 ///
 /// Each log comes with the robot as it was, load included; the joints of all of them are the same.
+///
+/// ```no_run
+/// # fn example(log: taufit::recording::Recording) -> Result<(), taufit::Error> {
+/// use taufit::methods::{MotorLog, MotorsSettings, identify_motors};
+/// use taufit::model::catalog;
+///
+/// let robot = catalog::robot("ur5")?;
+/// let sweep = MotorLog { log: &log, robot: &robot, phases: &[] };
+/// let result = identify_motors(&[sweep], &MotorsSettings::default())?;
+/// println!("{} joints", result.joints.len());
+/// # Ok(())
+/// # }
+/// ```
 pub fn identify_motors<L: Log>(
     logs: &[MotorLog<'_, L>],
     settings: &MotorsSettings,
 ) -> Result<MotorsResult> {
     settings.validate()?;
-    let runs = conditioned_run::take_in(logs, settings)?;
+    let runs = conditioned_run::condition_runs(logs, settings)?;
     let mut accepted = Vec::new();
     for MotorLog { log, robot, .. } in logs {
         accepted.extend(gate(robot, [*log], &[], LogUse::SingleJoint, &settings.gate)?);

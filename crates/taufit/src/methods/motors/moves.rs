@@ -1,4 +1,4 @@
-//! Which joint moves when: from what the runner noted, or from the velocities.
+//! Moves of single joints: from recorded phases, or from the velocities.
 
 use super::conditioned_run::Run;
 use super::settings::PlateauSettings;
@@ -17,9 +17,9 @@ pub(super) struct Move {
     /// Samples of that stretch.
     pub(super) samples: Range<usize>,
     pub(super) dof: usize,
-    /// Commanded velocity, where the log says it.
+    /// Commanded velocity, where the log holds it.
     pub(super) commanded: Option<f64>,
-    /// Repetition, where the log says it.
+    /// Repetition, where the log holds it.
     pub(super) iteration: Option<usize>,
 }
 

@@ -12,7 +12,7 @@ const SETTLED: f64 = 1e-15;
 
 /// Result of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Found {
+pub(super) struct LineMinimum {
     pub(super) slope: f64,
     pub(super) centre_a: f64,
 }
@@ -38,7 +38,11 @@ impl CostFunction for Cost {
 }
 
 /// The line with the smallest mean square, found step by step.
-pub(super) fn simplex_line(load_nm: &[f64], current_a: &[f64], moments: &Moments) -> Result<Found> {
+pub(super) fn simplex_line(
+    load_nm: &[f64],
+    current_a: &[f64],
+    moments: &Moments,
+) -> Result<LineMinimum> {
     let size = |square: f64| if square > 0.0 { (square / moments.weight).sqrt() } else { 1.0 };
     let (load_size, current_size) = (size(moments.load_square), size(moments.current_square));
     let cost = Cost {
@@ -54,7 +58,7 @@ pub(super) fn simplex_line(load_nm: &[f64], current_a: &[f64], moments: &Moments
     let result = search.run().map_err(failed)?;
     let best = result.state().get_best_param().cloned().unwrap_or_default();
     let [centre, slope] = best[..] else { return Err(failed(argmin::core::Error::msg("")).into()) };
-    Ok(Found {
+    Ok(LineMinimum {
         slope: if is_seen { slope * current_size / load_size } else { 0.0 },
         centre_a: moments.mean_current + centre * current_size,
     })

@@ -13,7 +13,7 @@ const COMMAND_SHARE: f64 = 0.1;
 /// Fewer samples make no line.
 const LEAST_SAMPLES: usize = 10;
 
-/// Why a move does not count.
+/// Reason for which a move is rejected.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Rejection {
     /// Its speed changes from beginning to end.

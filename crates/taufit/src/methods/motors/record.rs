@@ -63,7 +63,7 @@ impl Records {
         if counts.values().all(|count| *count < 2) {
             let n_plateaus = records.used.len();
             let n_moves = n_plateaus + records.rejected.len();
-            let reasons = records.reason_words();
+            let reasons = records.reason_text();
             let reasons = if reasons.is_empty() { reasons } else { format!(" ({reasons})") };
             return Err(MotorError::NoPlateau { n_plateaus, n_moves, reasons }.into());
         }
@@ -98,8 +98,8 @@ impl Records {
         Ok(())
     }
 
-    /// Why moves were rejected, in words.
-    pub(super) fn reason_words(&self) -> String {
+    /// Reasons for rejected moves, with their counts.
+    pub(super) fn reason_text(&self) -> String {
         let words = self.reasons.iter().map(|(kind, count)| format!("{count} {kind}"));
         words.collect::<Vec<String>>().join(", ")
     }

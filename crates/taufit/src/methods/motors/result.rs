@@ -1,7 +1,7 @@
 //! Result as plain data.
 
 use super::super::rigid::friction_curve;
-use super::constants::Solved;
+use super::constants::MotorSolution;
 use super::drive::Uncertain;
 use super::stages::StageMeans;
 use crate::diagnostics::Warning;
@@ -86,8 +86,13 @@ fn units(joint: &Joint) -> (&'static str, &'static str) {
     if joint.is_prismatic() { ("N", "m") } else { ("N m", "rad") }
 }
 
-/// Takes over torque constant and friction. `one_speed` says that friction could not be split.
-pub(super) fn fill(joint: &mut MotorJoint, solved: &Solved, one_speed: bool, top_speed: f64) {
+/// Takes over torque constant and friction. `one_speed`: friction could not be split.
+pub(super) fn fill(
+    joint: &mut MotorJoint,
+    solved: &MotorSolution,
+    one_speed: bool,
+    top_speed: f64,
+) {
     joint.kct_origin = solved.origin.clone();
     joint.kct = solved.kct.map(|kct| torque_constant(joint, kct));
     joint.friction_candidates = solved.friction_selection.clone();
@@ -143,7 +148,7 @@ fn friction_term(joint: &MotorJoint, term: FrictionTerm, found: Uncertain) -> Pa
         FrictionTerm::Viscous => format!("{} s/{}", joint.effort_unit, joint.position_unit),
         _ => joint.effort_unit.clone(),
     };
-    // Zero is what a description says that knows nothing of friction.
+    // A description without friction holds zero.
     let nominal = Some(joint.nominal_friction.coefficient(term)).filter(|x| *x != 0.0);
     ParameterRecord { nominal, ..parameter(joint, term.symbol(), &unit, found) }
 }

@@ -1,4 +1,4 @@
-//! Joints with the same motor: a torque constant that one of them cannot tell comes from the others.
+//! Joints with the same motor: a torque constant that one of them does not determine comes from the others.
 
 use super::settings::MotorsSettings;
 use crate::diagnostics::{InputError, MotorError, MotorWarning, Result};
@@ -20,7 +20,7 @@ pub(super) struct Pooled {
     pub(super) joints: Vec<String>,
 }
 
-/// Which joints have the same motor: as the user says, else as the robot's description does.
+/// Groups of joints with the same motor: from the settings, else from the robot's description.
 pub(super) fn motor_types(robot: &Robot, settings: &MotorsSettings) -> Result<Vec<MotorType>> {
     if settings.same_motor.is_empty() {
         return Ok(described(robot));

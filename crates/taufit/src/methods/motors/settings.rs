@@ -128,16 +128,18 @@ impl MotorsSettings {
     /// Refuses numbers out of range.
     pub fn validate(&self) -> Result<()> {
         let plateau = &self.plateau;
-        positive("moving_rad_s", plateau.moving_rad_s)?;
+        InputError::check_positive("moving_rad_s", plateau.moving_rad_s)?;
         share("tolerance", plateau.tolerance)?;
-        positive("tolerance_rad_s", plateau.tolerance_rad_s)?;
+        InputError::check_positive("tolerance_rad_s", plateau.tolerance_rad_s)?;
         share("least_share", plateau.least_share)?;
         share("ripple_share", plateau.ripple_share)?;
-        positive("settle_s", plateau.settle_s)?;
-        positive("min_duration_s", plateau.min_duration_s)?;
+        InputError::check_positive("settle_s", plateau.settle_s)?;
+        InputError::check_positive("min_duration_s", plateau.min_duration_s)?;
         share("max_relative_sigma", self.max_relative_sigma)?;
         share("target_accuracy", self.target_accuracy)?;
-        self.given.iter().try_for_each(|given| positive("a given torque constant", given.kct))?;
+        self.given.iter().try_for_each(|given| {
+            InputError::check_positive("a given torque constant", given.kct)
+        })?;
         if let FrictionChoice::Given(shape) = self.friction
             && let Some(problem) = shape.problem()
         {
@@ -148,14 +150,6 @@ impl MotorsSettings {
     }
 }
 
-fn positive(setting: &'static str, value: f64) -> Result<()> {
-    check(setting, value, value > 0.0 && value.is_finite(), "a positive number")
-}
-
 fn share(setting: &'static str, value: f64) -> Result<()> {
-    check(setting, value, value > 0.0 && value < 1.0, "a share between 0 and 1")
-}
-
-fn check(setting: &'static str, value: f64, fits: bool, expected: &'static str) -> Result<()> {
-    if fits { Ok(()) } else { Err(InputError::OutOfRange { setting, value, expected }.into()) }
+    InputError::check_range(setting, value, value > 0.0 && value < 1.0, "a share between 0 and 1")
 }

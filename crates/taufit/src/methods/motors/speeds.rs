@@ -4,7 +4,7 @@
 const SAME_SHARE: f64 = 0.05;
 const SAME_RAD_S: f64 = 0.01;
 
-/// Velocities, directions told apart, from which on they are the units of the jackknife: what ripple or
+/// Velocities, directions counted separately, from which on they are the units of the jackknife: what ripple or
 /// a friction model that is not quite true do to a record, they do to all records of that velocity.
 const LEAST_VELOCITIES: usize = 6;
 

@@ -19,7 +19,7 @@ const NORMAL_MEDIAN: f64 = 0.674_489_750_196_082;
 
 /// The line of a record.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Line {
+pub(super) struct CurrentLine {
     /// `1/kct` \[A/N·m\].
     pub(super) slope: f64,
     /// Variance of the slope; infinite where the load does not change.
@@ -38,7 +38,7 @@ pub(super) struct Line {
     pub(super) variation_a: f64,
 }
 
-impl Line {
+impl CurrentLine {
     /// The line of currents over loads, which are at least three.
     pub(super) fn fit(load_nm: &[f64], current_a: &[f64], how: RecordFitting) -> Result<Self> {
         let equal = vec![1.0; load_nm.len()];
@@ -175,8 +175,8 @@ mod tests {
     #[test]
     fn the_simplex_search_finds_what_the_closed_form_says() {
         let (load, current) = record();
-        let closed = Line::fit(&load, &current, RecordFitting::LeastSquares).unwrap();
-        let searched = Line::fit(&load, &current, RecordFitting::NelderMead).unwrap();
+        let closed = CurrentLine::fit(&load, &current, RecordFitting::LeastSquares).unwrap();
+        let searched = CurrentLine::fit(&load, &current, RecordFitting::NelderMead).unwrap();
         assert!((searched.slope / closed.slope - 1.0).abs() < 1e-6);
         assert!((searched.friction_a() / closed.friction_a() - 1.0).abs() < 1e-6);
         assert!((closed.kct().unwrap() / 12.0167 - 1.0).abs() < 1e-3);
@@ -185,11 +185,11 @@ mod tests {
     #[test]
     fn outliers_do_not_move_the_robust_line() {
         let (load, mut current) = record();
-        let clean = Line::fit(&load, &current, RecordFitting::LeastSquares).unwrap();
+        let clean = CurrentLine::fit(&load, &current, RecordFitting::LeastSquares).unwrap();
         current.iter_mut().step_by(15).for_each(|i| *i += 5.0);
-        let plain = Line::fit(&load, &current, RecordFitting::LeastSquares).unwrap();
-        let robust = Line::fit(&load, &current, RecordFitting::Robust).unwrap();
-        let off = |line: &Line| (line.friction_a() - clean.friction_a()).abs();
+        let plain = CurrentLine::fit(&load, &current, RecordFitting::LeastSquares).unwrap();
+        let robust = CurrentLine::fit(&load, &current, RecordFitting::Robust).unwrap();
+        let off = |line: &CurrentLine| (line.friction_a() - clean.friction_a()).abs();
         assert!(off(&robust) < 0.02 && off(&plain) > 0.2, "{} {}", off(&robust), off(&plain));
     }
 
@@ -197,7 +197,7 @@ mod tests {
     fn a_load_that_never_changes_tells_no_torque_constant() {
         let current: Vec<f64> = (0..50).map(|k| 1.0 + 0.01 * f64::from(k % 3)).collect();
         for how in [RecordFitting::LeastSquares, RecordFitting::NelderMead, RecordFitting::Robust] {
-            let line = Line::fit(&[0.0; 50], &current, how).unwrap();
+            let line = CurrentLine::fit(&[0.0; 50], &current, how).unwrap();
             assert_eq!((line.kct(), line.slope), (None, 0.0));
             assert!((line.centre_a - 1.01).abs() < 2e-3);
         }

@@ -68,7 +68,7 @@ pub(super) struct StageMeans {
 
 /// Means of a triple with the jackknife over velocities or records, each left out of all stages: friction
 /// of all batches hangs on the torque constants of stage 1, which their spread does not show. `borrowed`
-/// tells how well a known constant is known.
+/// gives the uncertainty of a known constant.
 pub(super) fn stage_means(
     records: &[Fitted<'_>],
     groups: &SpeedGroups,

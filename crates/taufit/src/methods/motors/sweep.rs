@@ -2,7 +2,7 @@
 
 use super::advice::needed_mass;
 use super::conditioned_run::Run;
-use super::constants::{Solved, solve_all};
+use super::constants::{MotorSolution, solve_all};
 use super::drive::DriveData;
 use super::joint_fit::{Fitted, plateau_data};
 use super::load::range;
@@ -11,7 +11,7 @@ use super::result::{MotorsResult, blank, fill, prefer_stages};
 use super::sample::sample_record;
 use super::settings::{Combination, MotorsSettings};
 use super::speeds::SpeedGroups;
-use super::stage1::Line;
+use super::stage1::CurrentLine;
 use super::stages::{boxes, stage_means, triple};
 use super::verdict::verdict;
 use super::warnings::{about_joint, about_moves};
@@ -76,7 +76,7 @@ fn swept<'a>(
 ) -> Result<Vec<Swept<'a>>> {
     let line = |record: &'a Record| -> Result<Fitted<'a>> {
         let how = settings.record_fit;
-        Ok((record, Line::fit(&record.load_nm, &record.current_a, how)?))
+        Ok((record, CurrentLine::fit(&record.load_nm, &record.current_a, how)?))
     };
     let of_joint = |dof: usize| {
         let own = records.used.iter().filter(|record| record.dof == dof);
@@ -91,7 +91,7 @@ fn swept<'a>(
 fn complete(
     joint: &mut MotorJoint,
     data: &DriveData<'_>,
-    solved: &Solved,
+    solved: &MotorSolution,
     swept: &Swept<'_>,
     runs: &[Run<'_>],
     settings: &MotorsSettings,
@@ -119,7 +119,7 @@ fn complete(
 }
 
 /// Friction of a record with a torque constant from elsewhere \[N·m or N\].
-fn friction(line: &Line, kct: f64) -> f64 {
+fn friction(line: &CurrentLine, kct: f64) -> f64 {
     kct * line.centre_a - line.mean_load_nm
 }
 

@@ -61,7 +61,7 @@ fn points(joint: &MotorJoint, swings: &[Swing]) -> Cloud {
     Cloud { qd, tau }
 }
 
-/// The strokes as records; a stroke alone tells neither torque constant nor friction.
+/// The strokes as records; a stroke alone determines neither torque constant nor friction.
 fn strokes(runs: &[Run<'_>], joint: &str, swing: &Swing) -> Vec<MotorRecord> {
     let run = &runs[swing.run];
     let record = |(k, stroke): (usize, &super::moves::Move)| {

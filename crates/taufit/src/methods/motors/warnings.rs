@@ -22,7 +22,7 @@ const SCATTER: f64 = 0.15;
 pub(super) fn about_moves(robot: &Robot, records: &Records) -> Vec<MotorWarning> {
     let (count, n_moves) = (records.rejected.len(), records.rejected.len() + records.used.len());
     let rejected = (count > 0).then(|| {
-        let reasons = records.reason_words();
+        let reasons = records.reason_text();
         MotorWarning::RecordsRejected { count, n_moves, reasons }
     });
     let swept = |dof: usize| records.used.iter().any(|record| record.dof == dof);
@@ -63,13 +63,14 @@ fn misfit(
     records: &[Fitted<'_>],
     groups: &SpeedGroups,
 ) -> Option<(f64, f64)> {
-    let told: Vec<&Fitted<'_>> = records.iter().filter(|(_, line)| line.kct().is_some()).collect();
-    // Where few records tell a torque constant, noise explains everything.
-    if 2 * told.len() < records.len() {
+    let determined: Vec<&Fitted<'_>> =
+        records.iter().filter(|(_, line)| line.kct().is_some()).collect();
+    // With few records that determine a torque constant, noise explains everything.
+    if 2 * determined.len() < records.len() {
         return None;
     }
     let middle = |of: &dyn Fn(&Fitted<'_>) -> f64| {
-        median(&told.iter().map(|fitted| of(fitted)).collect::<Vec<f64>>())
+        median(&determined.iter().map(|fitted| of(fitted)).collect::<Vec<f64>>())
     };
     let share = middle(&|(_, line)| line.residual_a / line.variation_a.max(f64::MIN_POSITIVE))?;
     let correlation = middle(&|(_, line)| line.correlation)?;

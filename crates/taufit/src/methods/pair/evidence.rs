@@ -11,12 +11,12 @@ use crate::recording::Log;
 use crate::signal::Segment;
 
 /// `R_j` of the rows `[W_j | effort_j]`, without and with the load.
-pub(in crate::methods) struct Pair {
+pub(in crate::methods) struct EvidencePair {
     pub(in crate::methods) unloaded: Evidence,
     pub(in crate::methods) loaded: Evidence,
 }
 
-impl Pair {
+impl EvidencePair {
     pub(in crate::methods) fn observe<L: Log>(
         robot: &Robot,
         layout: &Layout,

@@ -5,6 +5,6 @@ mod evidence;
 mod residuals;
 mod runs;
 
-pub(super) use evidence::{Pair, samples_of};
+pub(super) use evidence::{EvidencePair, samples_of};
 pub(super) use residuals::{correlation_times, row_channel};
 pub(super) use runs::{PreparedLogs, condition_alike};

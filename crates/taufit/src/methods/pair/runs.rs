@@ -1,7 +1,7 @@
 //! The two kinds of runs, conditioned alike.
 
 use crate::diagnostics::{Result, Warning};
-use crate::methods::common::{Grid, Preparation, PreparedLog, prepare};
+use crate::methods::common::{GridChoice, Preparation, PreparedLog, prepare};
 use crate::recording::Log;
 use crate::signal::{ConditionSettings, ParallelFilter, Segment};
 use crate::study::LogRole;
@@ -46,7 +46,7 @@ pub(in crate::methods) fn condition_alike<'a, L: Log>(
     overlap_s: f64,
 ) -> Result<Runs<'a, L>> {
     let preparation =
-        Preparation { condition: settings, grid: Grid::OfFirst, hold_out: 0.0, overlap_s };
+        Preparation { condition: settings, grid: GridChoice::OfFirst, hold_out: 0.0, overlap_s };
     let all = unloaded.iter().chain(loaded).map(|log| (log, LogRole::Identification));
     let mut logs = prepare(all, torque_constants, &preparation)?;
     let filter = logs.first().and_then(|log| log.filter.clone());

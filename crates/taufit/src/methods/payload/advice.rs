@@ -1,4 +1,4 @@
-//! Which poses would tell more.
+//! Poses that would improve the estimate most.
 
 use super::gravity_rows::{AT_REST, GravityRows};
 use crate::diagnostics::Result;
@@ -21,8 +21,8 @@ const CANDIDATES: usize = 300;
 /// Longest list of advice.
 const MOST_POSES: usize = 6;
 
-/// Where the load is, and how well one pose tells a torque.
-pub(super) struct Asked<'a> {
+/// Link of the load, and accuracy of the torques in one pose.
+pub(super) struct PoseMeasurement<'a> {
     robot: &'a Robot,
     link: usize,
     joints: &'a [usize],
@@ -32,7 +32,7 @@ pub(super) struct Asked<'a> {
     floor: &'a Mat<f64>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> PoseMeasurement<'a> {
     pub(super) fn new(
         robot: &'a Robot,
         link: usize,
@@ -55,10 +55,10 @@ impl<'a> Asked<'a> {
     }
 
     /// Remaining standard deviations by noise, and by effects that do not average out.
-    fn sharpness(&self, information: &Mat<f64>, four: &[f64]) -> Sharpness {
+    fn sharpness(&self, information: &Mat<f64>, four: &[f64]) -> LoadSigma {
         match inverse(information) {
-            Some(noise) => Sharpness::of(&(noise + self.floor), four),
-            None => Sharpness { mass_kg: f64::INFINITY, com_m: f64::INFINITY },
+            Some(noise) => LoadSigma::of(&(noise + self.floor), four),
+            None => LoadSigma { mass_kg: f64::INFINITY, com_m: f64::INFINITY },
         }
     }
 }
@@ -67,37 +67,37 @@ impl<'a> Asked<'a> {
 /// first moments, `noise` their covariance by noise; poses of the logs come first, since the robot has been
 /// there. None are named where gains or model are in the way. `None` where the mass is nothing.
 pub(super) fn advise(
-    asked: &Asked<'_>,
+    measurement: &PoseMeasurement<'_>,
     four: &[f64],
     noise: &Mat<f64>,
     segments: &[Segment],
 ) -> Result<Option<PoseAdvice>> {
     let mass_kg = four[0];
     let Some(now) = inverse(noise).filter(|_| mass_kg > 0.0) else { return Ok(None) };
-    let is_hopeless = Sharpness::of(asked.floor, four).excess(mass_kg) > HOPELESS;
+    let is_hopeless = LoadSigma::of(measurement.floor, four).excess(mass_kg) > HOPELESS;
     let candidates = if is_hopeless { Vec::new() } else { visited(segments) };
-    let visited = greedy(asked, four, &now, candidates)?;
+    let visited = greedy(measurement, four, &now, candidates)?;
     if visited.reached || is_hopeless {
         return Ok(Some(visited));
     }
-    let all = [self::visited(segments), within_limits(asked.robot)].concat();
-    let others = greedy(asked, four, &now, all)?;
-    // A pose that nobody has tried must be worth it.
+    let all = [self::visited(segments), within_limits(measurement.robot)].concat();
+    let others = greedy(measurement, four, &now, all)?;
+    // A pose outside the logs must improve the estimate more.
     Ok(Some(if others.reached { others } else { visited }))
 }
 
 fn greedy(
-    asked: &Asked<'_>,
+    measurement: &PoseMeasurement<'_>,
     four: &[f64],
     now: &Mat<f64>,
     candidates: Vec<AdvisedPose>,
 ) -> Result<PoseAdvice> {
-    let mut gravity = GravityRows::new(asked.robot);
+    let mut gravity = GravityRows::new(measurement.robot);
     let informations = candidates
         .iter()
-        .map(|pose| asked.information(&mut gravity, &pose.q))
+        .map(|pose| measurement.information(&mut gravity, &pose.q))
         .collect::<Result<Vec<_>>>()?;
-    let first = asked.sharpness(now, four);
+    let first = measurement.sharpness(now, four);
     let mut advice = PoseAdvice {
         target_mass_sigma_kg: TARGET_MASS * four[0],
         target_com_sigma_m: TARGET_COM_M,
@@ -108,7 +108,7 @@ fn greedy(
     };
     let (mut information, mut chosen) = (now.clone(), Vec::new());
     while !advice.reached && advice.poses.len() < MOST_POSES {
-        let after = |k: usize| asked.sharpness(&(&information + &informations[k]), four);
+        let after = |k: usize| measurement.sharpness(&(&information + &informations[k]), four);
         let best = (0..informations.len())
             .filter(|k| !chosen.contains(k))
             .map(|k| (k, after(k)))
@@ -125,13 +125,13 @@ fn greedy(
 }
 
 /// Standard deviations that a covariance gives.
-struct Sharpness {
+struct LoadSigma {
     mass_kg: f64,
     /// Worst direction.
     com_m: f64,
 }
 
-impl Sharpness {
+impl LoadSigma {
     fn of(c: &Mat<f64>, four: &[f64]) -> Self {
         // σ²(h/m) = (σ_h² − 2 c σ_hm + c² σ_m²)/m²
         let com = |k: usize| {

@@ -19,7 +19,7 @@ const MAX_ROUNDS: usize = 30;
 const POOLED_POSES: f64 = 2.0;
 
 /// Torques of a joint in a pose.
-struct Row {
+struct RestRow {
     dof: usize,
     a: Vec<f64>,
     z: f64,
@@ -98,7 +98,7 @@ impl RestProblem<'_> {
     }
 
     /// `Σ_j g_j² v_j v_jᵀ` with `v_j = (AᵀA)⁻¹ Aᵀ z_j` the share of a joint's torques in the answer.
-    fn by_gains(&self, rows: &[Row], solution: &Solution, sigma: &[f64]) -> Mat<f64> {
+    fn by_gains(&self, rows: &[RestRow], solution: &Solution, sigma: &[f64]) -> Mat<f64> {
         let mut sum = Mat::zeros(AT_REST, AT_REST);
         for (dof, gain) in self.gains.iter().enumerate() {
             let relative_sigma = gain.map_or(0.0, |gain| gain.relative_sigma);
@@ -117,7 +117,12 @@ impl RestProblem<'_> {
     }
 
     /// Rows of all stops; `known_columns` are those of the identified robot's base parameters.
-    fn rows(&self, free: &[Stop], loaded: &[Stop], known_columns: &[usize]) -> Result<Vec<Row>> {
+    fn rows(
+        &self,
+        free: &[Stop],
+        loaded: &[Stop],
+        known_columns: &[usize],
+    ) -> Result<Vec<RestRow>> {
         let mut gravity = GravityRows::new(self.robot);
         let columns = self.robot_columns(&gravity, !free.is_empty())?;
         let two_sided = two_sided(free.iter().chain(loaded), self.joints);
@@ -141,7 +146,7 @@ impl RestProblem<'_> {
                 let by_known = |rows: &GravityRows<'_>| {
                     known_columns.iter().map(|&column| rows.row(dof)[column]).collect()
                 };
-                rows.push(Row {
+                rows.push(RestRow {
                     dof,
                     a: load.into_iter().chain(robot).chain(sides).collect(),
                     z: stop.tau[dof] - own.as_ref().map_or(0.0, |own| own[dof]),
@@ -173,10 +178,10 @@ impl RestProblem<'_> {
     }
 
     /// Standard deviation of the residual of each joint, drawn a little to that of all.
-    fn sigma(&self, rows: &[Row], solution: &Solution) -> Vec<f64> {
-        let left = |row: &Row| row.z - dot(&row.a, &solution.beta);
+    fn sigma(&self, rows: &[RestRow], solution: &Solution) -> Vec<f64> {
+        let left = |row: &RestRow| row.z - dot(&row.a, &solution.beta);
         let freedom = (1.0 - solution.rank as f64 / rows.len() as f64).max(1.0 / rows.len() as f64);
-        let mean = |of: &dyn Fn(&&Row) -> bool| {
+        let mean = |of: &dyn Fn(&&RestRow) -> bool| {
             let squared: Vec<f64> = rows.iter().filter(of).map(|row| left(row).powi(2)).collect();
             (squared.iter().sum::<f64>(), squared.len() as f64)
         };
@@ -194,7 +199,7 @@ impl RestProblem<'_> {
     #[expect(clippy::type_complexity, reason = "the two fields of the result")]
     fn compare(
         &self,
-        rows: &[Row],
+        rows: &[RestRow],
         solution: &Solution,
     ) -> (Vec<[Vec<f64>; 3]>, Vec<[Vec<f64>; 2]>) {
         let mut residuals = vec![[const { Vec::new() }; 3]; self.robot.n_dof()];
@@ -218,7 +223,7 @@ impl RestProblem<'_> {
 }
 
 /// `S C Sᵀ` with `S = (AᵀA)⁻¹ Aᵀ R` the answer to mistakes of the base parameters, whose covariance is `C`.
-fn by_model(rows: &[Row], solution: &Solution, sigma: &[f64], errors: &Mat<f64>) -> Mat<f64> {
+fn by_model(rows: &[RestRow], solution: &Solution, sigma: &[f64], errors: &Mat<f64>) -> Mat<f64> {
     let mut answer = Mat::<f64>::zeros(AT_REST, errors.ncols());
     for row in rows {
         for k in 0..AT_REST {
@@ -240,8 +245,8 @@ pub(super) fn two_sided<'s>(
     joints.iter().copied().filter(|&dof| came(dof, 1) && came(dof, -1)).collect()
 }
 
-fn solve(rows: &[Row], n_unknowns: usize, sigma: &[f64]) -> Result<Solution> {
-    let weight = |row: &Row| 1.0 / sigma[row.dof];
+fn solve(rows: &[RestRow], n_unknowns: usize, sigma: &[f64]) -> Result<Solution> {
+    let weight = |row: &RestRow| 1.0 / sigma[row.dof];
     let a = rows.iter().flat_map(|row| row.a.iter().map(move |a| a * weight(row))).collect();
     let z = rows.iter().map(|row| row.z * weight(row)).collect();
     Solution::of(&Stacked::new(n_unknowns, a, z))

@@ -1,11 +1,11 @@
 //! The second route: the difference of two sets of coefficients.
 
-use super::fit::Fit;
-use super::problem::{Problem, TEN};
+use super::fit::PayloadFit;
+use super::problem::{PayloadProblem, TEN};
 use crate::diagnostics::Result;
 use crate::estimate::{Solution, Stacked, stacked};
 use crate::evidence::Evidence;
-use crate::methods::pair::Pair;
+use crate::methods::pair::EvidencePair;
 
 /// The load's ten from `β_loaded − β_unloaded = B π_L` (De Luca, Robotics 2 lectures, p. 20), every coefficient in units of
 /// its own standard deviation.
@@ -13,9 +13,9 @@ use crate::methods::pair::Pair;
 /// Each set is identified by itself, as if nothing were known about the other; friction may differ as it
 /// likes. `None` where the coefficients that both runs show do not tell the mass.
 pub(super) fn difference(
-    problem: &Problem<'_>,
-    pair: &Pair,
-    fit: &Fit,
+    problem: &PayloadProblem<'_>,
+    pair: &EvidencePair,
+    fit: &PayloadFit,
     times: &[f64],
 ) -> Result<Option<Vec<f64>>> {
     let weight = |dof: usize| match problem.joints.contains(&dof) {

@@ -1,12 +1,12 @@
 //! The load by least squares, with what else is unknown.
 
 use super::prior::BodyPrior;
-use super::problem::{Problem, TEN};
-use super::rows::Rows;
+use super::problem::{PayloadProblem, TEN};
+use super::rows::WhitenedRows;
 use crate::diagnostics::{PayloadError, Result};
 use crate::estimate::Solution;
 use crate::evidence::Evidence;
-use crate::methods::pair::Pair;
+use crate::methods::pair::EvidencePair;
 
 /// Rounds after which weights and prior are taken as they are.
 const MAX_ROUNDS: usize = 30;
@@ -14,10 +14,10 @@ const MAX_ROUNDS: usize = 30;
 const SETTLED: f64 = 1e-4;
 
 /// The load's ten parameters and what was found with them.
-pub(super) struct Fit {
+pub(super) struct PayloadFit {
     /// In the frame of the link.
     pub(super) ten: Vec<f64>,
-    /// Changes of the base parameters of friction in [`Problem::friction`], each with its sigma.
+    /// Changes of the base parameters of friction in [`PayloadProblem::friction`], each with its sigma.
     pub(super) friction: Vec<(f64, f64)>,
     /// Base parameters without the load.
     pub(super) unloaded: Vec<f64>,
@@ -27,16 +27,16 @@ pub(super) struct Fit {
     weights: Vec<f64>,
     /// Prior of the final fit.
     pub(super) prior: BodyPrior,
-    pub(super) rows: Rows,
+    pub(super) rows: WhitenedRows,
     pub(super) solution: Solution,
 }
 
-impl Fit {
+impl PayloadFit {
     /// Rows of every joint divided by the standard deviation of its own residual and the root of its
     /// correlation time, repeated until it settles; the prior follows the mass and the centre.
     pub(super) fn new(
-        problem: &Problem<'_>,
-        pair: &Pair,
+        problem: &PayloadProblem<'_>,
+        pair: &EvidencePair,
         times: &[f64],
         gyration_radius_m: f64,
     ) -> Result<Self> {
@@ -59,13 +59,18 @@ impl Fit {
     }
 
     /// The same for another problem, every row weighted and every prior as here.
-    pub(super) fn again(&self, problem: &Problem<'_>, pair: &Pair) -> Result<Self> {
+    pub(super) fn again(&self, problem: &PayloadProblem<'_>, pair: &EvidencePair) -> Result<Self> {
         let fit = Self::once(problem, pair, &self.weights, self.prior)?;
         Ok(Self { residual_sigma: self.residual_sigma.clone(), ..fit })
     }
 
-    fn once(problem: &Problem<'_>, pair: &Pair, weights: &[f64], prior: BodyPrior) -> Result<Self> {
-        let rows = Rows::new(problem, pair, weights, &prior);
+    fn once(
+        problem: &PayloadProblem<'_>,
+        pair: &EvidencePair,
+        weights: &[f64],
+        prior: BodyPrior,
+    ) -> Result<Self> {
+        let rows = WhitenedRows::new(problem, pair, weights, &prior);
         let solution = Solution::of(&rows.stacked())?;
         if !solution.is_seen(0) {
             return Err(PayloadError::MassNotSeen.into());
@@ -84,18 +89,23 @@ impl Fit {
     }
 
     /// Base parameters with the load.
-    pub(super) fn loaded(&self, problem: &Problem<'_>) -> Vec<f64> {
+    pub(super) fn loaded(&self, problem: &PayloadProblem<'_>) -> Vec<f64> {
         self.loaded_with(problem, &self.ten)
     }
 
     /// Base parameters with a load in place of the one found.
-    pub(super) fn loaded_with(&self, problem: &Problem<'_>, ten: &[f64]) -> Vec<f64> {
+    pub(super) fn loaded_with(&self, problem: &PayloadProblem<'_>, ten: &[f64]) -> Vec<f64> {
         let friction: Vec<f64> = self.friction.iter().map(|(change, _)| *change).collect();
         problem.loaded(&self.unloaded, ten, &friction)
     }
 
     /// Residuals of both runs together, what was fitted shared out over all independent observations.
-    fn residual_sigma(&self, problem: &Problem<'_>, pair: &Pair, times: &[f64]) -> Vec<f64> {
+    fn residual_sigma(
+        &self,
+        problem: &PayloadProblem<'_>,
+        pair: &EvidencePair,
+        times: &[f64],
+    ) -> Vec<f64> {
         let freedom = pair.freedom(&problem.joints, times, self.solution.rank);
         let loaded = self.loaded(problem);
         let mut sigma = vec![1.0; self.residual_sigma.len()];
@@ -113,7 +123,12 @@ impl Fit {
 
     /// Weighted sum of squared residuals over its number of rows: 1 for the residuals that it was
     /// weighted by.
-    pub(super) fn misfit(&self, problem: &Problem<'_>, pair: &Pair, sigma: &[f64]) -> f64 {
+    pub(super) fn misfit(
+        &self,
+        problem: &PayloadProblem<'_>,
+        pair: &EvidencePair,
+        sigma: &[f64],
+    ) -> f64 {
         let loaded = self.loaded(problem);
         let squared = |dof: &usize| {
             pair.loaded.joints()[*dof].squared_residual(&loaded) / sigma[*dof].powi(2)

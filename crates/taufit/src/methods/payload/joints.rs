@@ -1,10 +1,10 @@
 //! Torque errors joint by joint, and what the load adds to the torques.
 
-use super::fit::Fit;
-use super::problem::Problem;
+use super::fit::PayloadFit;
+use super::problem::PayloadProblem;
 use crate::diagnostics::Result;
 use crate::evidence::Evidence;
-use crate::methods::pair::{Pair, row_channel, samples_of};
+use crate::methods::pair::{EvidencePair, row_channel, samples_of};
 use crate::model::Robot;
 use crate::signal::{ParallelFilter, Segment};
 use crate::study::{ExtraTorque, PayloadJoint};
@@ -16,12 +16,12 @@ const POINTS: usize = 400;
 /// Everything that is compared.
 pub(super) struct Comparison<'a> {
     pub(super) robot: &'a Robot,
-    pub(super) problem: &'a Problem<'a>,
-    pub(super) pair: &'a Pair,
+    pub(super) problem: &'a PayloadProblem<'a>,
+    pub(super) pair: &'a EvidencePair,
     /// Stretches with the load that are in memory.
     pub(super) loaded_sample: &'a [Segment],
     pub(super) filter: Option<&'a ParallelFilter>,
-    pub(super) fit: &'a Fit,
+    pub(super) fit: &'a PayloadFit,
     pub(super) times: &'a [f64],
     /// Error of each joint where the model was validated \[N·m or N\].
     pub(super) model_level_nm: Option<&'a [f64]>,
@@ -71,7 +71,7 @@ impl Comparison<'_> {
 
     /// Of every joint, along the first stretch.
     fn extra(&self, segment: &Segment, without: &[f64], with: &[f64]) -> Result<Vec<ExtraTorque>> {
-        let Problem { layout, base, .. } = self.problem;
+        let PayloadProblem { layout, base, .. } = self.problem;
         let torques = predict(self.robot, layout, base, &[without, with], &samples_of(segment))?;
         let filter = self.filter;
         let at_row = |row: usize| filter.map_or(row, |f| f.delay() + row * f.every());

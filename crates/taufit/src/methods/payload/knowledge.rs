@@ -38,7 +38,7 @@ pub struct KnownRobot {
     pub robot: Robot,
     /// Standard deviations of its base parameters; none where they do not belong to this base.
     sigma: Option<Vec<f64>>,
-    /// Their correlations as in a result; empty where it does not tell them.
+    /// Their correlations as in a result; empty where it does not hold them.
     correlations: Vec<Vec<f64>>,
     rotor_inertia: bool,
     /// Torque error of each joint on data that were not used to identify it \[N·m or N\].
@@ -107,7 +107,7 @@ impl KnownRobot {
     }
 
     /// Columns of the base parameters and their covariance, where standard deviations are known; without
-    /// correlations where the result does not tell them.
+    /// correlations where the result does not hold them.
     pub(super) fn base_errors(&self) -> Result<Option<(Vec<usize>, Mat<f64>)>> {
         let layout = self.layout();
         let base = Base::new(&self.robot, &layout, &BaseSettings::default())?;
@@ -127,7 +127,7 @@ pub(super) struct KnownBase {
 
 impl KnownBase {
     /// Covariance, where standard deviations are known: correlations of the identification, or `guessed` where
-    /// the result does not tell them. What the identification left free may be off by all of itself.
+    /// the result does not hold them. What the identification left free may be off by all of itself.
     pub(super) fn covariance(&self, guessed: impl Fn(usize, usize) -> f64) -> Option<Mat<f64>> {
         let finite =
             |(sigma, beta): (&f64, &f64)| if sigma.is_finite() { *sigma } else { beta.abs() };

@@ -1,17 +1,69 @@
 //! Logs without and with the load, checked.
 
-use super::knowledge::DriveGain;
+use super::knowledge::{DriveGain, KnownRobot};
 use super::result::PayloadResult;
-use crate::diagnostics::{DataError, Error, PayloadError, PayloadWarning, Result};
+use super::settings::PayloadSettings;
+use crate::diagnostics::{DataError, Error, ModelError, PayloadError, PayloadWarning, Result};
 use crate::methods::pair::PreparedLogs;
 use crate::model::Robot;
 use crate::recording::{EffortKind, Log, Recording};
+use crate::survey::{Accepted, LogUse, gate};
 
 /// Joints that carry the load must move by this much \[rad or m\].
 const LEAST_TRAVEL: f64 = 0.05;
 
-/// Samples at the beginning of logs that tell whether they are the same.
+/// Samples at the beginning of logs by which equal logs are found.
 const HEAD_SAMPLES: usize = 1 << 12;
+
+/// Logs of a payload identification, and what they are compared with.
+#[derive(Debug)]
+pub struct PayloadInputs<'a, L> {
+    /// Robot without the load, identified with the same gains.
+    pub known: Option<&'a KnownRobot>,
+    /// Logs without the load.
+    pub free: &'a [L],
+    /// Logs with the load.
+    pub loaded: &'a [L],
+    /// Frame that carries the load.
+    pub frame: &'a str,
+    /// Drive gains, for logs of currents; joints without one are left out.
+    pub gains: &'a [Option<DriveGain>],
+}
+
+impl<'a, L: Log> PayloadInputs<'a, L> {
+    /// Logs of torques without and with the load on `frame`, and no model.
+    pub fn new(free: &'a [L], loaded: &'a [L], frame: &'a str) -> Self {
+        Self { known: None, free, loaded, frame, gains: &[] }
+    }
+
+    /// Settings, frame and logs, checked: properties of the logs, the link that carries the load, and the findings of
+    /// the gate that were accepted.
+    pub(super) fn check(
+        &self,
+        robot: &Robot,
+        usage: LogUse,
+        settings: &PayloadSettings,
+    ) -> Result<(PayloadLogs, usize, Accepted)> {
+        settings.validate()?;
+        let link = self.carrier(robot)?;
+        if self.known.is_none() && self.free.is_empty() {
+            return Err(PayloadError::NothingToCompare.into());
+        }
+        let logs = PayloadLogs::check(robot, self.free, self.loaded, self.gains, link)?;
+        let all = self.free.iter().chain(self.loaded);
+        let constants: Vec<Option<f64>> =
+            self.gains.iter().map(|gain| gain.map(|g| g.nm_per_a)).collect();
+        let accepted = gate(robot, all, &constants, usage, &settings.gate)?;
+        Ok((logs, link, accepted))
+    }
+
+    /// The link of the frame, if the known model is one of this robot.
+    fn carrier(&self, robot: &Robot) -> Result<usize> {
+        self.known.map_or(Ok(()), |known| known.check_is(robot))?;
+        let link = robot.frame(self.frame)?.link;
+        link.ok_or_else(|| ModelError::PayloadOnBase { frame: self.frame.to_owned() }.into())
+    }
+}
 
 /// Properties that all logs share.
 pub(super) struct PayloadLogs {
@@ -25,7 +77,7 @@ pub(super) struct PayloadLogs {
 
 impl PayloadLogs {
     /// Reads the beginning of all logs; `link` carries the load.
-    pub(super) fn check<L: Log>(
+    fn check<L: Log>(
         robot: &Robot,
         free: &[L],
         loaded: &[L],

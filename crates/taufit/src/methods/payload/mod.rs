@@ -34,22 +34,23 @@ mod warnings;
 
 pub use frame::PayloadFrame;
 pub use knowledge::{DriveGain, KnownRobot};
+pub use logs::PayloadInputs;
 pub use result::PayloadResult;
 pub use settings::{FrictionUse, PayloadSettings};
 pub use static_poses::identify_payload_static;
 
 use crate::base::{Base, BaseSettings};
-use crate::diagnostics::{Error, ModelError, PayloadError, Result};
+use crate::diagnostics::Result;
 use crate::methods::common::{DespikedLog, SPIKE_FACTOR, despiked, unwatched};
-use crate::methods::pair::{Pair, condition_alike, correlation_times};
+use crate::methods::pair::{EvidencePair, condition_alike, correlation_times};
 use crate::model::Robot;
 use crate::params::Layout;
 use crate::recording::Log;
-use crate::survey::{LogUse, gate};
-use fit::Fit;
+use crate::survey::LogUse;
+use fit::PayloadFit;
 use joints::Comparison;
-use logs::{PayloadLogs, check_travel};
-use problem::Problem;
+use logs::check_travel;
+use problem::PayloadProblem;
 use result::Weighed;
 
 /// A load from runs with it (`loaded`), and an identified robot (`known`), runs without it (`free`), or both.
@@ -60,26 +61,26 @@ use result::Weighed;
 /// count by the residual of their joint and its correlation time. What comes out is the body that can exist
 /// and is nearest to that, in the metric of its covariance.
 ///
-/// `gains` are the drive gains, for logs of currents; joints without one are left out. `known` must have been
-/// identified with the same gains.
+/// ```no_run
+/// # fn example(free: taufit::recording::Recording, loaded: taufit::recording::Recording) -> Result<(), taufit::Error> {
+/// use taufit::methods::{PayloadInputs, PayloadSettings, identify_payload};
+/// use taufit::model::catalog;
+///
+/// let robot = catalog::robot("ur5")?;
+/// let (free, loaded) = ([free], [loaded]);
+/// let inputs = PayloadInputs::new(&free, &loaded, "link6");
+/// let result = identify_payload(&robot, &inputs, &PayloadSettings::default())?;
+/// println!("{} kg", result.found.body.mass_kg);
+/// # Ok(())
+/// # }
+/// ```
 pub fn identify_payload<L: Log>(
     robot: &Robot,
-    known: Option<&KnownRobot>,
-    free: &[L],
-    loaded: &[L],
-    frame: &str,
-    gains: &[Option<DriveGain>],
+    inputs: &PayloadInputs<'_, L>,
     settings: &PayloadSettings,
 ) -> Result<PayloadResult> {
-    settings.validate()?;
-    let link = carrier(robot, known, frame)?;
-    if known.is_none() && free.is_empty() {
-        return Err(Error::from(PayloadError::NothingToCompare));
-    }
-    let logs = PayloadLogs::check(robot, free, loaded, gains, link)?;
-    let all = free.iter().chain(loaded);
-    let constants: Vec<Option<f64>> = gains.iter().map(|gain| gain.map(|g| g.nm_per_a)).collect();
-    let accepted = gate(robot, all, &constants, LogUse::LoadedMotion, &settings.gate)?;
+    let (logs, link, accepted) = inputs.check(robot, LogUse::LoadedMotion, settings)?;
+    let &PayloadInputs { known, free, loaded, frame, gains } = inputs;
     let own_layout = || {
         let friction = vec![settings.friction; robot.n_dof()];
         Layout::with_friction(robot, settings.rotor_inertia, friction)
@@ -92,16 +93,22 @@ pub fn identify_payload<L: Log>(
     let loaded_sample = runs.loaded.sample()?;
     check_travel(robot, link, &runs.loaded)?;
 
-    let pair = Pair::observe(robot, &layout, &base, &runs)?;
+    let pair = EvidencePair::observe(robot, &layout, &base, &runs)?;
     let known_base = known.map(|known| known.base_parameters(&layout, &base));
-    let problem =
-        Problem::new(&layout, &base, link, logs.joints.clone(), !free.is_empty(), known_base);
-    let asked = problem.with_friction(settings.friction_use);
+    let problem = PayloadProblem::new(
+        &layout,
+        &base,
+        link,
+        logs.joints.clone(),
+        !free.is_empty(),
+        known_base,
+    );
+    let sought = problem.with_friction(settings.friction_use);
     let ones = vec![1.0; robot.n_dof()];
-    let white = Fit::new(&asked, &pair, &ones, settings.gyration_radius_m)?;
-    let betas = [&white.unloaded[..], &white.loaded(&asked)];
+    let white = PayloadFit::new(&sought, &pair, &ones, settings.gyration_radius_m)?;
+    let betas = [&white.unloaded[..], &white.loaded(&sought)];
     let times = correlation_times(robot, &layout, &base, &runs, betas, &ones)?;
-    let fit = Fit::new(&asked, &pair, &times, settings.gyration_radius_m)?;
+    let fit = PayloadFit::new(&sought, &pair, &times, settings.gyration_radius_m)?;
 
     let model_level_nm = known.map(|known| &known.level_nm[..]);
     let weighed = Weighed {
@@ -111,7 +118,7 @@ pub fn identify_payload<L: Log>(
         settings,
         by_torque: Comparison {
             robot,
-            problem: &asked,
+            problem: &sought,
             pair: &pair,
             loaded_sample: &loaded_sample,
             filter: runs.filter.as_ref(),
@@ -125,11 +132,4 @@ pub fn identify_payload<L: Log>(
     result.warnings.extend(runs.warnings.iter().cloned());
     result.warnings.extend(without.iter().chain(&with).flat_map(DespikedLog::warnings));
     Ok(result.accepting(accepted))
-}
-
-/// The link of a frame, and whether the model is one of this robot.
-fn carrier(robot: &Robot, known: Option<&KnownRobot>, frame: &str) -> Result<usize> {
-    known.map_or(Ok(()), |known| known.check_is(robot))?;
-    let link = robot.frame(frame)?.link;
-    link.ok_or_else(|| ModelError::PayloadOnBase { frame: frame.to_owned() }.into())
 }

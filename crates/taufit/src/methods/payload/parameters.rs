@@ -49,7 +49,7 @@ pub(super) fn parameters(
     let parameter = |(k, (name, unit)): (usize, &(&str, &str))| {
         let is_sought = k < routes.n_sought;
         // An inertia is known if its interval is narrower than the largest moment of the body, and its value
-        // if that is told from zero.
+        // if that is significant.
         let limit = if k < 4 { COM_LIMIT_M } else { 0.5 * largest_moment / NORMAL_95 };
         let identifiability = match k {
             _ if !is_sought => Identifiability::NotEstimated,

@@ -1,4 +1,4 @@
-//! The body that can exist and lies nearest to what the data say.
+//! The physically consistent body nearest to the estimate.
 
 use super::prior::BodyPrior;
 use super::problem::TEN;

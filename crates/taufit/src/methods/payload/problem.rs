@@ -11,7 +11,7 @@ pub(super) const TEN: usize = LinkParam::COUNT;
 /// The unknowns, in this order: the load's ten, changes of friction, and the robot's base parameters
 /// where runs without the load show them.
 #[derive(Clone)]
-pub(super) struct Problem<'a> {
+pub(super) struct PayloadProblem<'a> {
     pub(super) layout: &'a Layout,
     pub(super) base: &'a Base,
     /// Changes of the base parameters by one unit of each of the load's ten: `B` column by column.
@@ -26,7 +26,7 @@ pub(super) struct Problem<'a> {
     pub(super) joints: Vec<usize>,
 }
 
-impl<'a> Problem<'a> {
+impl<'a> PayloadProblem<'a> {
     pub(super) fn new(
         layout: &'a Layout,
         base: &'a Base,

@@ -1,19 +1,19 @@
 //! Result of the identification of a payload.
 
-use super::advice::{Asked, advise};
+use super::advice::{PoseMeasurement, advise};
 use super::difference::difference;
-use super::fit::Fit;
+use super::fit::PayloadFit;
 use super::gravity_rows::AT_REST;
 use super::joints::Comparison;
 use super::knowledge::DriveGain;
 use super::parameters::{Routes, parameters};
 use super::physical::physical_body;
-use super::problem::{Problem, TEN};
+use super::problem::{PayloadProblem, TEN};
 use super::scale::unverified;
 use super::settings::{FrictionUse, PayloadSettings};
 use super::uncertainty::covariance;
 use super::verdict::verdict;
-use super::warnings::{another_link, findings, model_differs, prior_words, refuse_negative};
+use super::warnings::{another_link, findings, model_differs, prior_text, refuse_negative};
 use crate::diagnostics::{Result, Warning};
 use crate::methods::rigid::link_values;
 use crate::model::Robot;
@@ -110,7 +110,7 @@ impl Weighed<'_> {
             link: robot.joints()[self.link].link.name.clone(),
             body: link_values(&body.expressed_in(&frame_from_link)),
             parameters,
-            prior: prior_words(self.settings),
+            prior: prior_text(self.settings),
             friction: self.friction()?,
             joints,
             poses: Vec::new(),
@@ -123,13 +123,14 @@ impl Weighed<'_> {
         Ok(PayloadResult { found, verdict, warnings })
     }
 
-    /// Poses at rest that would tell more; a torque at rest is taken to be known like one in motion.
+    /// Poses at rest that would improve the estimate; a torque at rest is taken to be known like one in motion.
     fn advice(&self, covariance: &Mat<f64>) -> Result<Option<PoseAdvice>> {
         let Comparison { robot, problem, loaded_sample, fit, .. } = self.by_torque;
         let noise = Mat::from_fn(AT_REST, AT_REST, |i, j| fit.solution.inverse_entry(i, j));
         let floor = Mat::from_fn(AT_REST, AT_REST, |i, j| covariance[(i, j)] - noise[(i, j)]);
-        let asked = Asked::new(robot, self.link, &problem.joints, &fit.residual_sigma, &floor);
-        advise(&asked, &fit.ten[..AT_REST], &noise, loaded_sample)
+        let measurement =
+            PoseMeasurement::new(robot, self.link, &problem.joints, &fit.residual_sigma, &floor);
+        advise(&measurement, &fit.ten[..AT_REST], &noise, loaded_sample)
     }
 
     /// Treatment of friction, and the result of the other choice.
@@ -151,7 +152,11 @@ impl Weighed<'_> {
     }
 }
 
-fn friction_changes(robot: &Robot, problem: &Problem<'_>, fit: &Fit) -> Vec<FrictionChange> {
+fn friction_changes(
+    robot: &Robot,
+    problem: &PayloadProblem<'_>,
+    fit: &PayloadFit,
+) -> Vec<FrictionChange> {
     let change = |(&k, (change, sigma)): (&usize, &(f64, f64))| {
         let column = problem.base.independent()[k];
         FrictionChange {

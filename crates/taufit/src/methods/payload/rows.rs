@@ -1,13 +1,13 @@
 //! The weighing as one small least-squares problem.
 
 use super::prior::BodyPrior;
-use super::problem::{Problem, TEN};
+use super::problem::{PayloadProblem, TEN};
 use crate::estimate::Stacked;
 use crate::evidence::{Evidence, JointEvidence};
-use crate::methods::pair::Pair;
+use crate::methods::pair::EvidencePair;
 
 /// Rows `A x = z` in units of their noise.
-pub(super) struct Rows {
+pub(super) struct WhitenedRows {
     pub(super) n_unknowns: usize,
     /// By rows.
     pub(super) a: Vec<f64>,
@@ -19,11 +19,11 @@ pub(super) struct Rows {
     pub(super) over_base: Vec<f64>,
 }
 
-impl Rows {
+impl WhitenedRows {
     /// Runs, identified robot and what loads are like; rows of every joint times its weight.
     pub(super) fn new(
-        problem: &Problem<'_>,
-        pair: &Pair,
+        problem: &PayloadProblem<'_>,
+        pair: &EvidencePair,
         weights: &[f64],
         prior: &BodyPrior,
     ) -> Self {
@@ -61,7 +61,7 @@ impl Rows {
     }
 
     /// `R_j (β + B π_L + F δ) = z_j`.
-    fn push_loaded(&mut self, problem: &Problem<'_>, evidence: &Evidence, weights: &[f64]) {
+    fn push_loaded(&mut self, problem: &PayloadProblem<'_>, evidence: &Evidence, weights: &[f64]) {
         let first = problem.first_base();
         for &dof in &problem.joints {
             let joint = &evidence.joints()[dof];
@@ -85,7 +85,7 @@ impl Rows {
     }
 
     /// `R_j β = z_j`.
-    fn push_free(&mut self, problem: &Problem<'_>, evidence: &Evidence, weights: &[f64]) {
+    fn push_free(&mut self, problem: &PayloadProblem<'_>, evidence: &Evidence, weights: &[f64]) {
         for &dof in &problem.joints {
             let joint = &evidence.joints()[dof];
             for row in 0..joint.r_rows() {
@@ -99,7 +99,7 @@ impl Rows {
     }
 
     /// `β_k/σ_k` of an identified robot, beside runs without the load: errors taken as independent.
-    fn push_known(&mut self, problem: &Problem<'_>) {
+    fn push_known(&mut self, problem: &PayloadProblem<'_>) {
         let Some(known) = &problem.known else { return };
         let Some(sigma) = &known.sigma else { return };
         for (k, (beta, sigma)) in known.beta.iter().zip(sigma).enumerate() {

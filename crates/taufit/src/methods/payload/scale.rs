@@ -29,11 +29,11 @@ pub(super) fn unverified(
     let is_verified = settings.scale_sigma.is_some() || by_gains || by_mass;
     let reason = match kind {
         EffortKind::Torque => {
-            "a factor that all of them share is a factor of the mass, and the interval knows nothing of it; \
+            "a factor that all of them share is a factor of the mass, and the interval does not include it; \
              verify it with a load of known mass or state how well it is known (such as 1 % for joint torque sensors)"
         }
         EffortKind::Current => {
-            "gains taken as exact, which the interval knows nothing of; give gains with their uncertainty \
+            "gains taken as exact, which the interval does not include; give gains with their uncertainty \
              or state how well they are known"
         }
     };

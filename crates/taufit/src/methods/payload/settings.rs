@@ -35,7 +35,7 @@ pub struct PayloadSettings {
     /// show are held to those of a ball within this times this times the mass.
     pub gyration_radius_m: f64,
     /// Standard deviation of a factor that all torques share, over the factor: 0 for exact torques, `None`
-    /// where nobody knows it.
+    /// where it is unknown.
     pub scale_sigma: Option<f64>,
     /// Known mass of the load, for comparison \[kg\].
     pub stated_mass_kg: Option<f64>,
@@ -62,19 +62,10 @@ impl Default for PayloadSettings {
 impl PayloadSettings {
     /// Refuses numbers out of range.
     pub fn validate(&self) -> Result<()> {
-        let stated = self.stated_mass_kg.map(|value| ("stated_mass_kg", value));
-        for (setting, value) in
-            stated.into_iter().chain([("gyration_radius_m", self.gyration_radius_m)])
-        {
-            if !(value > 0.0 && value.is_finite()) {
-                return Err(InputError::OutOfRange {
-                    setting,
-                    value,
-                    expected: "a positive number",
-                }
-                .into());
-            }
+        if let Some(value) = self.stated_mass_kg {
+            InputError::check_positive("stated_mass_kg", value)?;
         }
+        InputError::check_positive("gyration_radius_m", self.gyration_radius_m)?;
         if let Some(value) = self.scale_sigma.filter(|sigma| !(0.0..1.0).contains(sigma)) {
             let (setting, expected) = ("scale_sigma", "a share from 0 to below 1");
             return Err(InputError::OutOfRange { setting, value, expected }.into());

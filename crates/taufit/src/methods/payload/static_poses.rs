@@ -1,11 +1,9 @@
 //! Weighing at rest, from logs to the result.
 
-use super::advice::{Asked, advise};
+use super::advice::{PoseMeasurement, advise};
 use super::at_rest::{RestFit, RestProblem, two_sided};
-use super::carrier;
 use super::gravity_rows::AT_REST;
-use super::knowledge::{DriveGain, KnownRobot};
-use super::logs::PayloadLogs;
+use super::logs::PayloadInputs;
 use super::parameters::{Routes, parameters};
 use super::prior::BodyPrior;
 use super::problem::TEN;
@@ -13,7 +11,7 @@ use super::result::PayloadResult;
 use super::settings::PayloadSettings;
 use super::standing::{Stop, stops};
 use super::verdict::verdict;
-use super::warnings::{findings, prior_words, refuse_negative};
+use super::warnings::{findings, prior_text, refuse_negative};
 use crate::diagnostics::{Error, PayloadError, PayloadWarning, Result};
 use crate::methods::common::{DespikedLog, POSE_OVERLAP_S, SPIKE_FACTOR, despiked, unwatched};
 use crate::methods::pair::condition_alike;
@@ -23,35 +21,38 @@ use crate::recording::Log;
 use crate::study::{
     ExtraTorque, FrictionUnderLoad, PayloadFound, PayloadJoint, PayloadMode, WeighedPose,
 };
-use crate::survey::{LogUse, gate};
+use crate::survey::LogUse;
 use faer::Mat;
 
-/// Poses that are needed: fewer do not tell a centre of mass.
+/// Fewest poses that determine a centre of mass.
 const LEAST_POSES: usize = 3;
 
 /// Mass and centre of mass of a load from poses in which the robot stands still, with the load (`loaded`) and
 /// without it (`free`), or against an identified robot. Inertia does not show at rest: it is that of a ball.
 ///
 /// Drives at rest hold against friction as well: joints that come to their poses from both sides let it be
-/// told from the load. Arguments as in [`identify_payload`](super::identify_payload).
+/// separated from the load.
+///
+/// ```no_run
+/// # fn example(free: taufit::recording::Recording, loaded: taufit::recording::Recording) -> Result<(), taufit::Error> {
+/// use taufit::methods::{PayloadInputs, PayloadSettings, identify_payload_static};
+/// use taufit::model::catalog;
+///
+/// let robot = catalog::robot("ur5")?;
+/// let (free, loaded) = ([free], [loaded]);
+/// let inputs = PayloadInputs::new(&free, &loaded, "link6");
+/// let result = identify_payload_static(&robot, &inputs, &PayloadSettings::default())?;
+/// println!("{:?}", result.found.body.com_m);
+/// # Ok(())
+/// # }
+/// ```
 pub fn identify_payload_static<L: Log>(
     robot: &Robot,
-    known: Option<&KnownRobot>,
-    free: &[L],
-    loaded: &[L],
-    frame: &str,
-    gains: &[Option<DriveGain>],
+    inputs: &PayloadInputs<'_, L>,
     settings: &PayloadSettings,
 ) -> Result<PayloadResult> {
-    settings.validate()?;
-    let link = carrier(robot, known, frame)?;
-    if known.is_none() && free.is_empty() {
-        return Err(Error::from(PayloadError::NothingToCompare));
-    }
-    let logs = PayloadLogs::check(robot, free, loaded, gains, link)?;
-    let all = free.iter().chain(loaded);
-    let constants: Vec<Option<f64>> = gains.iter().map(|gain| gain.map(|g| g.nm_per_a)).collect();
-    let accepted = gate(robot, all, &constants, LogUse::Poses, &settings.gate)?;
+    let (logs, link, accepted) = inputs.check(robot, LogUse::Poses, settings)?;
+    let &PayloadInputs { known, free, loaded, frame, gains } = inputs;
     let despike = |logs| despiked(logs, Some(SPIKE_FACTOR), &unwatched);
     let (without_load, with_load) = (despike(free)?, despike(loaded)?);
     let runs = condition_alike(
@@ -72,8 +73,8 @@ pub fn identify_payload_static<L: Log>(
     let mut result = judge(&problem, frame, &fit, &with, settings)?;
     result = result.scaled(logs.kind, gains, settings);
     let floor = fit.covariance(settings) - &fit.noise;
-    let asked = Asked::new(robot, link, &logs.joints, &fit.sigma, &floor);
-    result.found.advice = advise(&asked, &fit.four, &fit.noise, &runs.loaded.sample()?)?;
+    let measurement = PoseMeasurement::new(robot, link, &logs.joints, &fit.sigma, &floor);
+    result.found.advice = advise(&measurement, &fit.four, &fit.noise, &runs.loaded.sample()?)?;
     logs.note(gains, &mut result);
     let sided = two_sided(free.iter().chain(&with), &logs.joints);
     let one_sided = logs.joints.iter().filter(|dof| !sided.contains(dof));
@@ -123,7 +124,7 @@ fn judge(
         link: robot.joints()[problem.link].link.name.clone(),
         body: link_values(&body.expressed_in(&frame_from_link)),
         parameters,
-        prior: prior_words(settings),
+        prior: prior_text(settings),
         friction: FrictionUnderLoad {
             refitted: false,
             kept_mass_kg: fit.four[0],

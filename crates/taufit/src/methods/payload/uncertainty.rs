@@ -1,8 +1,8 @@
 //! Uncertainty of the load's ten parameters.
 
-use super::fit::Fit;
+use super::fit::PayloadFit;
 use super::knowledge::DriveGain;
-use super::problem::{Problem, TEN};
+use super::problem::{PayloadProblem, TEN};
 use super::rows::dot;
 use crate::diagnostics::Result;
 use crate::estimate::{Solution, Stacked};
@@ -15,8 +15,8 @@ use faer::Mat;
 /// `C = G + S C_β Sᵀ + Σ_j g_j² v_j v_jᵀ + s² π_L π_Lᵀ` with `G = (AᵀA)⁻¹`, `S = G Aᵀ R` the answer to a mistake in the
 /// robot's base parameters and `v_j = G Aᵀ z_j` that to a gain, whose relative sigma is `g_j`.
 pub(super) fn covariance(
-    problem: &Problem<'_>,
-    fit: &Fit,
+    problem: &PayloadProblem<'_>,
+    fit: &PayloadFit,
     gains: &[Option<DriveGain>],
     scale_sigma: Option<f64>,
 ) -> Result<Mat<f64>> {
@@ -43,7 +43,7 @@ pub(super) fn covariance(
 }
 
 /// `G Aᵀ`: what the load's ten make of a change of `z`.
-fn answer(fit: &Fit) -> Mat<f64> {
+fn answer(fit: &PayloadFit) -> Mat<f64> {
     let n = fit.rows.n_unknowns;
     let inverse: Vec<Vec<f64>> =
         (0..TEN).map(|i| (0..n).map(|j| fit.solution.inverse_entry(i, j)).collect()).collect();
@@ -56,7 +56,7 @@ fn answer(fit: &Fit) -> Mat<f64> {
 /// Where a result does not tell correlations, they are taken to be what the motion with the load would give:
 /// mistakes that torques hardly show are large, and cancel in the torques. Where that motion does not show
 /// all of the robot, mistakes are taken as independent.
-fn robot_errors(problem: &Problem<'_>, fit: &Fit) -> Result<Option<Mat<f64>>> {
+fn robot_errors(problem: &PayloadProblem<'_>, fit: &PayloadFit) -> Result<Option<Mat<f64>>> {
     let Some(known) = problem.known.as_ref().filter(|_| !problem.has_free_runs) else {
         return Ok(None);
     };

@@ -1,13 +1,13 @@
 //! Warnings about an identified payload.
 
-use super::fit::Fit;
+use super::fit::PayloadFit;
 use super::joints::rms;
 use super::prior::DENSITY_KG_PER_M3;
-use super::problem::Problem;
+use super::problem::PayloadProblem;
 use super::settings::PayloadSettings;
 use super::verdict::{APART, ERROR_FACTOR, SHARE, differs, error_ratio};
 use crate::diagnostics::{PayloadError, PayloadWarning, Result, Warning};
-use crate::methods::pair::Pair;
+use crate::methods::pair::EvidencePair;
 use crate::model::Robot;
 use crate::study::{
     FrictionUnderLoad, Identifiability, PayloadFound, PayloadJoint, PayloadParameter,
@@ -27,7 +27,7 @@ pub(super) fn refuse_negative(mass_kg: f64, sigma_kg: f64) -> Result<()> {
 }
 
 /// The prior in words.
-pub(super) fn prior_words(settings: &PayloadSettings) -> String {
+pub(super) fn prior_text(settings: &PayloadSettings) -> String {
     let largest_m = settings.gyration_radius_m;
     format!(
         "a ball of its mass with {DENSITY_KG_PER_M3} kg/m³, within m·({largest_m} m)² one standard \
@@ -91,9 +91,9 @@ fn friction_matters(
 pub(super) fn another_link(
     robot: &Robot,
     link: usize,
-    problem: &Problem<'_>,
-    pair: &Pair,
-    fit: &Fit,
+    problem: &PayloadProblem<'_>,
+    pair: &EvidencePair,
+    fit: &PayloadFit,
 ) -> Result<Option<Warning>> {
     let own = fit.misfit(problem, pair, &fit.residual_sigma);
     let mut best = (link, own);
@@ -116,8 +116,8 @@ pub(super) fn another_link(
 /// Warnings about an identified robot that does not fit the run without load.
 pub(super) fn model_differs(
     robot: &Robot,
-    problem: &Problem<'_>,
-    pair: &Pair,
+    problem: &PayloadProblem<'_>,
+    pair: &EvidencePair,
     level_nm: &[f64],
 ) -> Vec<Warning> {
     let Some(known) = problem.known.as_ref().filter(|_| problem.has_free_runs) else {

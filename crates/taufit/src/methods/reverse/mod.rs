@@ -1,4 +1,4 @@
-//! Parameters from samples of somebody else's model: its mass matrix and its gravity vector as numbers.
+//! Parameters from samples of a vendor's model: its mass matrix and its gravity vector as numbers.
 //!
 //! De Luca found the model inside the controller of a KUKA LWR in this way. The recipe: `sample` checks
 //! the numbers, `digits` finds how they were printed and `noise` what that leaves in them, `rows` turns them
@@ -9,14 +9,12 @@ mod digits;
 mod noise;
 mod rows;
 mod sample;
-mod settings;
 
 pub use sample::ModelSample;
-pub use settings::ReverseSettings;
 
 use crate::base::{Base, BaseSettings};
 use crate::diagnostics::{Result, Warning};
-use crate::estimate::feasible::feasible_fit;
+use crate::estimate::feasible::{FeasibleSettings, feasible_fit};
 use crate::estimate::{Estimate, Weighting, least_squares_above, stacked};
 use crate::evidence::Evidence;
 use crate::friction::FrictionShape;
@@ -29,6 +27,7 @@ use crate::study::{
 use agreement::agreement;
 use noise::{Forms, SampleNoise};
 use rows::{Equations, Noisy};
+use serde::{Deserialize, Serialize};
 
 /// Parameters recovered from a model.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,9 +44,21 @@ pub struct ReverseResult {
 
 /// Parameters of the model that gives these mass matrices and gravity vectors.
 ///
-/// `robot` says what its geometry is; its inertias are only where the samples leave a choice. Standard
+/// `robot` gives the geometry; its inertias are the prior of what the samples do not determine. Standard
 /// deviations are those of the digits of the samples, found from the numbers themselves, or larger where the
 /// samples are further off.
+///
+/// ```no_run
+/// # fn example(samples: Vec<taufit::methods::ModelSample>) -> Result<(), taufit::Error> {
+/// use taufit::methods::{ReverseSettings, identify_from_samples};
+/// use taufit::model::catalog;
+///
+/// let robot = catalog::robot("panda")?;
+/// let result = identify_from_samples(&robot, &samples, &ReverseSettings::default())?;
+/// println!("{:?}", result.found.verdict());
+/// # Ok(())
+/// # }
+/// ```
 pub fn identify_from_samples(
     robot: &Robot,
     samples: &[ModelSample],
@@ -141,4 +152,14 @@ pub fn reverse_model(study: &ReverseStudy) -> Result<Robot> {
     let layout = study.layout.layout(&nominal)?;
     let values: Vec<f64> = study.found.standard_parameters.iter().map(|p| p.value).collect();
     layout.apply(&nominal, &values)
+}
+
+/// Choices of [`identify_from_samples`](super::identify_from_samples).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReverseSettings {
+    /// Whether the diagonal of the mass matrix holds rotor inertias.
+    pub rotor_inertia: bool,
+    /// Settings of the physically consistent fit.
+    pub feasible: FeasibleSettings,
 }

@@ -29,7 +29,7 @@ impl Equations<'_> {
     /// Rows of the mass matrix, then entries of the gravity vector, each of them a group. Every row is in
     /// units of its noise; a number that is the same in several poses is rounded once, and counts once.
     ///
-    /// Only one half of the matrix counts: the other says nothing new.
+    /// One half of the symmetric matrix.
     pub(super) fn evidence(&self, samples: &[Noisy<'_>]) -> Result<Evidence> {
         let n = self.robot.n_dof();
         let weightless = self.robot.clone().with_gravity(Vec3::ZERO);
@@ -44,14 +44,14 @@ impl Equations<'_> {
                 let sigma = noise.mass_matrix[dof * n + column];
                 (sample, sample.mass_matrix.as_ref().map_or(0.0, value), sigma)
             });
-            let entry = Entry { dof, accelerated: Some(column), numbers: entries.collect() };
+            let entry = ModelEntry { dof, accelerated: Some(column), numbers: entries.collect() };
             self.add(&weightless, &entry, &mut groups[dof])?;
         }
         for dof in 0..n {
             let entries = with_gravity.iter().map(|&(sample, noise)| {
                 (sample, sample.gravity.as_ref().map_or(0.0, |g| g[dof]), noise.gravity[dof])
             });
-            let entry = Entry { dof, accelerated: None, numbers: entries.collect() };
+            let entry = ModelEntry { dof, accelerated: None, numbers: entries.collect() };
             self.add(self.robot, &entry, &mut groups[n + dof])?;
         }
         let groups = groups.into_iter().flatten().filter(|group| group.n_rows() > 0).collect();
@@ -62,12 +62,12 @@ impl Equations<'_> {
     fn add(
         &self,
         robot: &Robot,
-        entry: &Entry<'_>,
+        entry: &ModelEntry<'_>,
         group: &mut Option<JointEvidence>,
     ) -> Result<()> {
         let distinct = n_distinct(entry.numbers.iter().map(|(_, value, _)| *value));
         let repeats = entry.numbers.len() as f64 / distinct.max(1) as f64;
-        let mut alike: BTreeMap<i32, Vec<Number<'_>>> = BTreeMap::new();
+        let mut alike: BTreeMap<i32, Vec<EntrySample<'_>>> = BTreeMap::new();
         for &(sample, value, sigma) in &entry.numbers {
             let sigma = sigma.max(self.least_sigma);
             alike.entry(sigma.log2().floor() as i32).or_default().push((sample, value, sigma));
@@ -88,11 +88,11 @@ impl Equations<'_> {
     fn observed(
         &self,
         robot: &Robot,
-        entry: &Entry<'_>,
-        numbers: &[Number<'_>],
+        entry: &ModelEntry<'_>,
+        numbers: &[EntrySample<'_>],
     ) -> Result<JointEvidence> {
         let (n, n_samples) = (robot.n_dof(), numbers.len());
-        let channels = |of: &dyn Fn(&Number<'_>, usize) -> f64| -> Vec<f64> {
+        let channels = |of: &dyn Fn(&EntrySample<'_>, usize) -> f64| -> Vec<f64> {
             (0..n).flat_map(|dof| numbers.iter().map(move |number| of(number, dof))).collect()
         };
         let q = channels(&|(sample, ..), dof| sample.q[dof]);
@@ -106,12 +106,12 @@ impl Equations<'_> {
 }
 
 /// A number of a sample with its standard deviation.
-type Number<'a> = (&'a ModelSample, f64, f64);
+type EntrySample<'a> = (&'a ModelSample, f64, f64);
 
 /// One entry of the mass matrix (with the coordinate that is accelerated) or of the gravity vector, over
 /// all samples.
-struct Entry<'a> {
+struct ModelEntry<'a> {
     dof: usize,
     accelerated: Option<usize>,
-    numbers: Vec<Number<'a>>,
+    numbers: Vec<EntrySample<'a>>,
 }

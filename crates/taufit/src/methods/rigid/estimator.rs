@@ -1,4 +1,4 @@
-//! Which estimator makes base parameters of the rows.
+//! Estimators of the base parameters.
 
 use crate::diagnostics::{EstimateError, Result};
 use crate::estimate::Weighting;
@@ -18,7 +18,7 @@ pub enum Estimator {
         /// Loss function.
         loss: Loss,
     },
-    /// Least squares that leans on the nominal model where the data say little.
+    /// Least squares with the nominal model as prior for directions that the data hardly excite.
     Ridge {
         /// Number of observations of each parameter that the nominal value is worth.
         strength: f64,

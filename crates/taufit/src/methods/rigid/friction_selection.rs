@@ -1,7 +1,7 @@
 //! Selection of the friction model: models from plain to rich, compared by cross-validation, then
 //! terms that a joint does not need are taken out.
 
-use super::problem::Problem;
+use super::problem::RigidProblem;
 use super::reversals::rms_speeds;
 use super::settings::RigidSettings;
 use crate::diagnostics::Result;
@@ -59,7 +59,7 @@ pub(super) fn select_friction(
 ) -> Result<(Vec<FrictionShape>, Vec<FrictionCandidate>)> {
     let speeds = typical_speeds(robot, data.iter().map(|(segment, _)| *segment));
     let shapes = |shape: fn(f64) -> FrictionShape| speeds.iter().map(|v| shape(*v)).collect();
-    let family = Family::observe(robot, settings, shapes(richest), data)?;
+    let family = ModelFamily::observe(robot, settings, shapes(richest), data)?;
     let shapes: Vec<Vec<FrictionShape>> =
         CANDIDATES.iter().map(|candidate| shapes(candidate.shape)).collect();
     let folds: Vec<Vec<Fold>> = shapes.iter().map(|shapes| family.folds_of(shapes)).collect();
@@ -81,8 +81,8 @@ pub(super) fn select_friction(
 
 /// Evidence of a model, and with it of every model that has some of its terms: rows are made
 /// and compressed once for all of them.
-struct Family<'a> {
-    problem: Problem<'a>,
+struct ModelFamily<'a> {
+    problem: RigidProblem<'a>,
     folds: Vec<Fold>,
 }
 
@@ -92,14 +92,14 @@ struct Fold {
     others: Evidence,
 }
 
-impl<'a> Family<'a> {
+impl<'a> ModelFamily<'a> {
     fn observe(
         robot: &'a Robot,
         settings: &RigidSettings,
         richest: Vec<FrictionShape>,
         data: &[(&Segment, RowSettings)],
     ) -> Result<Self> {
-        let problem = Problem::new(robot, settings, richest)?;
+        let problem = RigidProblem::new(robot, settings, richest)?;
         let parts = parts(&problem, data)?;
         let fold = |k: usize| {
             let mut others = problem.nothing();
@@ -135,7 +135,7 @@ fn typical_speeds<'s>(robot: &Robot, segments: impl Iterator<Item = &'s Segment>
 }
 
 /// The evidence of every part: part `k` of each stretch.
-fn parts(problem: &Problem<'_>, data: &[(&Segment, RowSettings)]) -> Result<Vec<Evidence>> {
+fn parts(problem: &RigidProblem<'_>, data: &[(&Segment, RowSettings)]) -> Result<Vec<Evidence>> {
     let part = |k: usize| -> Result<Evidence> {
         let mut whole = problem.nothing();
         for (segment, rows) in data {
@@ -196,7 +196,7 @@ fn standard_error(x: &[f64]) -> f64 {
 /// The shapes without optional terms (offset, Stribeck, viscous asymmetry) that are not significant in
 /// their joint or have a sign that physics rules out.
 pub(super) fn without_insignificant(
-    problem: &Problem<'_>,
+    problem: &RigidProblem<'_>,
     beta: &[f64],
     sigma: &[f64],
 ) -> Vec<FrictionShape> {

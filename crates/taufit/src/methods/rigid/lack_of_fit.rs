@@ -21,7 +21,7 @@ const STRIBECK_SHARES: [f64; 2] = [0.1, 0.3];
 
 /// Residuals of one joint with the motion that belongs to them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct JointRows {
+pub(super) struct LackOfFitRows {
     residual: Vec<f64>,
     q: Vec<f64>,
     qd: Vec<f64>,
@@ -49,7 +49,7 @@ pub(super) struct StretchRows<'a> {
     pub(super) slides: &'a [bool],
 }
 
-impl JointRows {
+impl LackOfFitRows {
     /// Adds the sliding rows of a stretch.
     pub(super) fn push(&mut self, rows: &StretchRows<'_>) {
         let tau = rows.predicted;
@@ -116,7 +116,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
 
     /// A joint that swings, with noise and an effect in its residual.
-    fn joint(effect: impl Fn(f64, f64, f64) -> f64) -> JointRows {
+    fn joint(effect: impl Fn(f64, f64, f64) -> f64) -> LackOfFitRows {
         let mut dice = rand_pcg::Pcg64::seed_from_u64(5);
         let n = 800;
         let t: Vec<f64> = (0..n).map(|k| 0.05 * f64::from(k)).collect();
@@ -129,7 +129,7 @@ mod tests {
             .map(|k| tau[k] + effect(q[k], qd[k], tau[k]) + dice.random_range(-1.0..1.0))
             .collect();
         let slides: Vec<bool> = qd.iter().map(|qd| qd.abs() > 0.05).collect();
-        let mut rows = JointRows::default();
+        let mut rows = LackOfFitRows::default();
         rows.push(&StretchRows {
             measured: &measured,
             predicted: &tau,
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn effects_are_found_by_name() {
-        let name = |rows: JointRows| rows.effect(1.0).map(|effect| effect.name);
+        let name = |rows: LackOfFitRows| rows.effect(1.0).map(|effect| effect.name);
         let load = joint(|_, qd, tau| 0.05 * tau.abs() * qd.signum());
         assert_eq!(name(load), Some("friction that depends on load"));
         let slow = joint(|_, qd, _| 2.0 * qd.signum() * (-qd.abs() / 0.1).exp());

@@ -38,7 +38,7 @@ use crate::estimate::{
 use crate::evidence::{Evidence, RowSettings};
 use crate::friction::FrictionShape;
 use crate::methods::common::{
-    DespikedLog, Grid, Preparation, PreparedLog, ProgressCallback, despiked, prepare,
+    DespikedLog, GridChoice, Preparation, PreparedLog, ProgressCallback, despiked, prepare,
 };
 use crate::model::Robot;
 use crate::params::{Layout, LinkParam, Param};
@@ -57,10 +57,10 @@ use friction_selection::{select_friction, without_insignificant};
 use lack_of_fit::Effect;
 use passes::Passes;
 use prior::{nominal_link_error, prior_weight};
-use problem::Problem;
+use problem::RigidProblem;
 use repeated_motion::repeated_share;
 use reversal_width::with_reversal_widths;
-use solve::{Asked, Solved, solve};
+use solve::{EstimatorInputs, RigidSolution, solve};
 use torques::{Models, Proof};
 
 /// Base parameters with their uncertainty, a robot that can exist, and the proof on other data.
@@ -74,7 +74,7 @@ pub struct RigidResult {
     pub evidence: Evidence,
     /// Values of the base parameters.
     pub estimate: Estimate,
-    /// Values by plain least squares, which also tell how well the motion shows the parameters.
+    /// Values by plain least squares, by which the excitation is judged.
     pub least_squares: Estimate,
     /// Estimator of the base parameters.
     pub estimator: EstimatorRecord,
@@ -84,6 +84,9 @@ pub struct RigidResult {
     pub at_bounds: Vec<Option<Bound>>,
     /// Correlation time of the residuals of each joint, in rows.
     pub correlation_times: Vec<f64>,
+    /// Speed of every coordinate below which its rows were left out of the fit \[rad/s or m/s\]; infinite where its
+    /// efforts were not used.
+    pub slow_speeds: Vec<f64>,
     /// Physically consistent standard parameters.
     pub feasible: FeasibleFit,
     /// The friction models that were tried.
@@ -108,28 +111,54 @@ pub struct RigidResult {
     pub warnings: Vec<Warning>,
 }
 
-/// Identifies the parameters from `logs` and validates them on `other` logs, or on the end of every
-/// log. `gains` are the torque constants of the joints, for logs of currents \[N·m/A\].
-pub fn identify_rigid<L: Log>(
-    robot: &Robot,
-    logs: &[L],
-    other: &[L],
-    gains: &[Option<f64>],
-    settings: &RigidSettings,
-) -> Result<RigidResult> {
-    identify_rigid_with_progress(robot, logs, other, gains, settings, &|_| {})
+/// Logs of an identification.
+#[derive(Debug)]
+pub struct RigidInputs<'a, L> {
+    /// Logs to identify from.
+    pub logs: &'a [L],
+    /// Logs to validate on; without any, the end of every log is kept for validation.
+    pub validation: &'a [L],
+    /// Torque constants of the joints, for logs of currents \[N·m/A\].
+    pub gains: &'a [Option<f64>],
 }
 
-/// The same, with somebody who is told how far it has got.
+impl<'a, L: Log> RigidInputs<'a, L> {
+    /// Logs of torques, each with its end kept for validation.
+    pub fn new(logs: &'a [L]) -> Self {
+        Self { logs, validation: &[], gains: &[] }
+    }
+}
+
+/// Identifies base parameters, friction and physically consistent bodies of a rigid arm, and validates them.
+///
+/// ```no_run
+/// # fn example(log: taufit::recording::Recording) -> Result<(), taufit::Error> {
+/// use taufit::methods::{RigidInputs, RigidSettings, identify_rigid};
+/// use taufit::model::catalog;
+///
+/// let robot = catalog::robot("ur5")?;
+/// let result = identify_rigid(&robot, &RigidInputs::new(&[log]), &RigidSettings::default())?;
+/// println!("{}", result.summary());
+/// # Ok(())
+/// # }
+/// ```
+pub fn identify_rigid<L: Log>(
+    robot: &Robot,
+    inputs: &RigidInputs<'_, L>,
+    settings: &RigidSettings,
+) -> Result<RigidResult> {
+    identify_rigid_with_progress(robot, inputs, settings, &|_| {})
+}
+
+/// The same, with a callback for its progress.
 pub fn identify_rigid_with_progress<L: Log>(
     robot: &Robot,
-    logs: &[L],
-    other: &[L],
-    gains: &[Option<f64>],
+    inputs: &RigidInputs<'_, L>,
     settings: &RigidSettings,
     watch: ProgressCallback<'_>,
 ) -> Result<RigidResult> {
     settings.validate()?;
+    let &RigidInputs { logs, validation: other, gains } = inputs;
     let accepted =
         gate(robot, logs.iter().chain(other), gains, LogUse::FreeMotion, &settings.gate)?;
     let factor = settings.spike_factor;
@@ -144,19 +173,19 @@ pub fn identify_rigid_with_progress<L: Log>(
     let (friction, friction_candidates) = choose_friction(robot, &passes)?;
     let observed = observe(robot, &passes, friction)?;
     let (passes, observed) = with_harmless_reversals(passes, observed)?;
-    let Observed { problem, blocks, evidence, plain } = observed;
+    let ObservedProblem { problem, blocks, evidence, plain } = observed;
     let problem = with_fitted_reversals(problem, &plain.beta, &passes)?;
-    let Problem { layout, base, .. } = &problem;
+    let RigidProblem { layout, base, .. } = &problem;
 
     let nominal = layout.nominal(robot);
     let nominal_beta = base.combine(&nominal);
-    let asked = Asked {
+    let inputs = EstimatorInputs {
         nominal: &nominal_beta,
         observe: |weights: Option<&_>| passes.observe_weighted(&problem, weights),
         correlation_time: || passes.correlation_time(&problem, &plain.beta),
     };
-    let Solved { estimate, evidence: weighted, notes, left_out, at_bounds, warnings } =
-        solve(&problem, &evidence, &plain, &settings.estimator, settings.weighting, asked)?;
+    let RigidSolution { estimate, evidence: weighted, notes, left_out, at_bounds, warnings } =
+        solve(&problem, &evidence, &plain, &settings.estimator, settings.weighting, inputs)?;
     let link_error = nominal_link_error(&problem, &evidence, &nominal_beta)?;
     let evidence = weighted.unwrap_or(evidence);
     let feasible = physical(&problem, &evidence, &estimate, &nominal, link_error, settings)?;
@@ -187,7 +216,7 @@ pub fn identify_rigid_with_progress<L: Log>(
     let n_misfits = effects.len();
     let misfit = lack_of_fit(&joints, effects);
     let despiked_logs = || fit.iter().chain(&proof);
-    let findings = Findings {
+    let findings = VerdictInputs {
         accepted,
         unused: joints.iter().zip(passes.is_used()).filter(|(_, used)| !**used),
         link_error,
@@ -216,6 +245,7 @@ pub fn identify_rigid_with_progress<L: Log>(
         sigma,
         at_bounds,
         correlation_times,
+        slow_speeds: passes.slow_speeds().to_vec(),
         feasible,
         friction_candidates,
         validation: proven.identified,
@@ -230,7 +260,7 @@ pub fn identify_rigid_with_progress<L: Log>(
 /// Conditioning of the logs.
 fn preparation(settings: &RigidSettings) -> Preparation<'_> {
     let RigidSettings { condition, hold_out, .. } = settings;
-    Preparation { condition, grid: Grid::Own, hold_out: *hold_out, overlap_s: 0.0 }
+    Preparation { condition, grid: GridChoice::Own, hold_out: *hold_out, overlap_s: 0.0 }
 }
 
 /// Refuses ignored efforts of joints that the robot does not have.
@@ -263,7 +293,7 @@ fn lack_of_fit(joints: &[String], effects: Vec<(usize, Effect)>) -> Option<Warni
 ///
 /// Axes that are a little off parallel make such parameters. None is fixed on its own account: those that
 /// go with it would take over the error of its nominal value, and their intervals would not know.
-fn barely_visible(problem: &Problem<'_>, sigma: &[f64]) -> Option<Warning> {
+fn barely_visible(problem: &RigidProblem<'_>, sigma: &[f64]) -> Option<Warning> {
     let (mass, reach) = (problem.robot.total_mass_kg(), problem.robot.reach_m());
     let size = |param: Param| match param {
         Param::Link { param: LinkParam::M, .. } => Some(mass),
@@ -283,9 +313,9 @@ fn barely_visible(problem: &Problem<'_>, sigma: &[f64]) -> Option<Warning> {
     (!parameters.is_empty()).then(|| FitWarning::BarelyVisible { parameters }.into())
 }
 
-/// The unknowns of an identification and what the data of the fit say about them.
-struct Observed<'r> {
-    problem: Problem<'r>,
+/// Unknowns of an identification and their evidence in the data of the fit.
+struct ObservedProblem<'r> {
+    problem: RigidProblem<'r>,
     blocks: Vec<Evidence>,
     evidence: Evidence,
     plain: Estimate,
@@ -297,25 +327,25 @@ fn observe<'r, L: Log>(
     robot: &'r Robot,
     passes: &Passes<'_, L>,
     friction: Vec<FrictionShape>,
-) -> Result<Observed<'r>> {
+) -> Result<ObservedProblem<'r>> {
     let settings = passes.settings();
-    let problem = Problem::new(robot, settings, friction)?;
-    let observed = Observed::new(problem, |problem| passes.observe(problem), settings)?;
+    let problem = RigidProblem::new(robot, settings, friction)?;
+    let observed = ObservedProblem::new(problem, |problem| passes.observe(problem), settings)?;
     let Some(sigma) = observed.plain.block_sigma(&observed.blocks) else { return Ok(observed) };
     let shapes = without_insignificant(&observed.problem, &observed.plain.beta, &sigma);
     if settings.friction != FrictionChoice::Auto || shapes == observed.problem.layout.friction() {
         return Ok(observed);
     }
-    let pruned = Problem::new(robot, settings, shapes)?;
+    let pruned = RigidProblem::new(robot, settings, shapes)?;
     let is_kept = observed.problem.kept_in(&pruned);
     let n_kept = is_kept.iter().filter(|kept| **kept).count();
     match n_kept == pruned.base.rank() {
         // The rows of the plainer model are columns of those that are there.
         true => {
             let blocks = observed.blocks.iter().map(|block| block.keeping(&is_kept)).collect();
-            Observed::new(pruned, |_| Ok(blocks), settings)
+            ObservedProblem::new(pruned, |_| Ok(blocks), settings)
         }
-        false => Observed::new(pruned, |problem| passes.observe(problem), settings),
+        false => ObservedProblem::new(pruned, |problem| passes.observe(problem), settings),
     }
 }
 
@@ -323,27 +353,28 @@ fn observe<'r, L: Log>(
 /// there, and they are up to a third of all rows.
 fn with_harmless_reversals<'r, 'a, L: Log>(
     passes: Passes<'a, L>,
-    observed: Observed<'r>,
-) -> Result<(Passes<'a, L>, Observed<'r>)> {
+    observed: ObservedProblem<'r>,
+) -> Result<(Passes<'a, L>, ObservedProblem<'r>)> {
     let dofs = observed.without_coulomb_friction();
     let Some(passes) = passes.with_reversals_of(&dofs) else { return Ok((passes, observed)) };
     let settings = passes.settings();
-    let observed = Observed::new(observed.problem, |problem| passes.observe(problem), settings)?;
+    let observed =
+        ObservedProblem::new(observed.problem, |problem| passes.observe(problem), settings)?;
     Ok((passes, observed))
 }
 
 /// The same unknowns with the width of every joint's friction reversal fitted, where the model was left
 /// to choose.
 fn with_fitted_reversals<'r, L: Log>(
-    problem: Problem<'r>,
+    problem: RigidProblem<'r>,
     beta: &[f64],
     passes: &Passes<'_, L>,
-) -> Result<Problem<'r>> {
+) -> Result<RigidProblem<'r>> {
     if passes.settings().friction != FrictionChoice::Auto {
         return Ok(problem);
     }
     let shapes = with_reversal_widths(&problem, beta, &passes.sample(&mut |_, _| {})?)?;
-    Problem::new(problem.robot, passes.settings(), shapes)
+    RigidProblem::new(problem.robot, passes.settings(), shapes)
 }
 
 /// Gives parameters at a bound the standard deviation whose 1.96 are the length of their one-sided 95 %
@@ -370,10 +401,10 @@ fn widen_at_bounds(
     }
 }
 
-impl<'r> Observed<'r> {
+impl<'r> ObservedProblem<'r> {
     fn new(
-        problem: Problem<'r>,
-        observe: impl FnOnce(&Problem<'r>) -> Result<Vec<Evidence>>,
+        problem: RigidProblem<'r>,
+        observe: impl FnOnce(&RigidProblem<'r>) -> Result<Vec<Evidence>>,
         settings: &RigidSettings,
     ) -> Result<Self> {
         let blocks = observe(&problem)?;
@@ -442,7 +473,7 @@ impl RigidResult {
 }
 
 /// Findings besides the estimate that the verdict needs.
-struct Findings<I> {
+struct VerdictInputs<I> {
     accepted: Accepted,
     /// Joints whose efforts were not used.
     unused: I,
@@ -452,15 +483,15 @@ struct Findings<I> {
 
 /// Grades the physically consistent model, which is the one that is handed over.
 fn judge<'j>(
-    problem: &Problem<'_>,
+    problem: &RigidProblem<'_>,
     beta: &[f64],
     sigma: &[f64],
     plain: &Estimate,
     feasible: &FeasibleFit,
     proven: &Proof,
-    findings: Findings<impl Iterator<Item = (&'j String, &'j bool)>>,
+    findings: VerdictInputs<impl Iterator<Item = (&'j String, &'j bool)>>,
 ) -> Result<Verdict> {
-    let Problem { robot, layout, .. } = problem;
+    let RigidProblem { robot, layout, .. } = problem;
     let identified = layout.apply(robot, &feasible.pi)?;
     let signed = (0..beta.len()).filter(|&k| problem.must_be_positive(k));
     let negatives = signed.filter_map(|k| negative(&problem.base_name(k), beta[k], sigma[k]));
@@ -508,7 +539,7 @@ fn choose_friction<L: Log>(
 /// Rows are in units of their residual's standard deviation; the prior weighs as much as the nominal
 /// links have proved to be worth on the data.
 fn physical(
-    problem: &Problem<'_>,
+    problem: &RigidProblem<'_>,
     evidence: &Evidence,
     estimate: &Estimate,
     nominal: &[f64],
@@ -528,7 +559,7 @@ fn physical(
         prior_weight: settings.feasible.prior_weight.or_else(|| Some(prior_weight(link_error))),
         ..settings.feasible.clone()
     };
-    let Problem { robot, layout, base } = problem;
+    let RigidProblem { robot, layout, base } = problem;
     feasible_fit(robot, layout, base, &data.compressed(), nominal, &settings)
 }
 
@@ -547,7 +578,7 @@ fn records<'i, L: Log + 'i>(
 }
 
 fn collect_warnings<'i, L: Log + 'i>(
-    problem: &Problem<'_>,
+    problem: &RigidProblem<'_>,
     logs: &[PreparedLog<'_, DespikedLog<'_, L>>],
     despiked_logs: impl Iterator<Item = &'i DespikedLog<'i, L>>,
     plain: &Estimate,

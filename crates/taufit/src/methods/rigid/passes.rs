@@ -1,9 +1,9 @@
-//! Passes over the logs: each reads them stretch by stretch, and tells how far it has got.
+//! Passes over the logs, stretch by stretch, with progress.
 
-use super::problem::Problem;
+use super::problem::RigidProblem;
 use super::reversals::{ReversalMask, rms_speeds};
 use super::settings::RigidSettings;
-use super::torques::{Correlation, Models, Side, Torques};
+use super::torques::{Correlation, LogSide, Models, Torques};
 use crate::diagnostics::{Result, SignalWarning, Warning};
 use crate::dynamics::{Samples, rnea_block};
 use crate::estimate::BLOCKS;
@@ -66,6 +66,11 @@ impl<'a, L: Log> Passes<'a, L> {
     /// The settings of the identification.
     pub(super) fn settings(&self) -> &'a RigidSettings {
         self.settings
+    }
+
+    /// Speed of every coordinate below which its rows are left out; infinite where its efforts are not used.
+    pub(super) fn slow_speeds(&self) -> &[f64] {
+        &self.slow_speeds
     }
 
     /// Whether the efforts of each coordinate are used.
@@ -133,7 +138,7 @@ impl<'a, L: Log> Passes<'a, L> {
     }
 
     /// The evidence of the data of the fit, in consecutive blocks of about equal length.
-    pub(super) fn observe(&self, problem: &Problem<'_>) -> Result<Vec<Evidence>> {
+    pub(super) fn observe(&self, problem: &RigidProblem<'_>) -> Result<Vec<Evidence>> {
         let n_samples: usize = self.fit_logs().map(|(_, log)| log.n_fit_samples()).sum();
         let block_samples = n_samples.div_ceil(BLOCKS).max(1);
         let mut blocks: Vec<Evidence> = Vec::new();
@@ -155,7 +160,7 @@ impl<'a, L: Log> Passes<'a, L> {
     /// The data of the fit with weighted rows.
     pub(super) fn observe_weighted(
         &self,
-        problem: &Problem<'_>,
+        problem: &RigidProblem<'_>,
         weights: Option<&RowWeights>,
     ) -> Result<WeightedEvidence> {
         let mut whole = problem.observe_weighted(None, &RowSettings::default(), weights)?;
@@ -166,7 +171,7 @@ impl<'a, L: Log> Passes<'a, L> {
     }
 
     /// Correlation time of the residuals of base parameters in the fit, in rows.
-    pub(super) fn correlation_time(&self, problem: &Problem<'_>, beta: &[f64]) -> Result<f64> {
+    pub(super) fn correlation_time(&self, problem: &RigidProblem<'_>, beta: &[f64]) -> Result<f64> {
         let mut correlation = Correlation::new(problem.robot.n_dof());
         self.visit_fit(&mut |k, part| {
             let filter = self.logs[k].filter.as_ref();
@@ -179,7 +184,7 @@ impl<'a, L: Log> Passes<'a, L> {
     /// every log stands still \[s\].
     pub(super) fn compare(
         &self,
-        problem: &Problem<'_>,
+        problem: &RigidProblem<'_>,
         models: &Models<'_>,
     ) -> Result<(Torques, Vec<f64>)> {
         let slow_speeds = self.slow_speeds.clone();
@@ -228,7 +233,7 @@ impl<'a, L: Log> Passes<'a, L> {
     }
 
     /// Both sides of every log, with about as many rows as they have.
-    fn sides(&self) -> Vec<Side> {
+    fn sides(&self) -> Vec<LogSide> {
         let sides = |(log, record): (usize, LogRecord)| {
             let held_out = match record.role {
                 LogRole::Identification => 0.0,
@@ -237,7 +242,7 @@ impl<'a, L: Log> Passes<'a, L> {
             };
             let rows = |share: f64| (share * record.n_rows as f64).ceil() as usize;
             [(false, rows(1.0 - held_out)), (true, rows(held_out))]
-                .map(|(is_validation, n_rows)| Side { log, is_validation, n_rows })
+                .map(|(is_validation, n_rows)| LogSide { log, is_validation, n_rows })
         };
         self.logs.iter().map(PreparedLog::record).enumerate().flat_map(sides).collect()
     }

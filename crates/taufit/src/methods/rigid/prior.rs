@@ -1,6 +1,6 @@
 //! Strength of the prior on the links: as large as the nominal links explain the torques of the data.
 
-use super::problem::Problem;
+use super::problem::RigidProblem;
 use crate::diagnostics::Result;
 use crate::estimate::{Solution, Stacked, stacked};
 use crate::evidence::Evidence;
@@ -15,7 +15,7 @@ const LEAST_ERROR: f64 = 0.5;
 /// Relative torque error `|τ − τ̂|/|τ|` of the nominal links with friction and rotor inertias fitted to
 /// the data, which descriptions seldom have.
 pub(super) fn nominal_link_error(
-    problem: &Problem<'_>,
+    problem: &RigidProblem<'_>,
     evidence: &Evidence,
     nominal_beta: &[f64],
 ) -> Result<f64> {
@@ -43,7 +43,7 @@ pub(super) fn prior_weight(nominal_link_error: f64) -> f64 {
 }
 
 /// Base parameters that hold friction or a rotor inertia.
-fn drive_parameters(problem: &Problem<'_>) -> Vec<bool> {
+fn drive_parameters(problem: &RigidProblem<'_>) -> Vec<bool> {
     let (layout, base) = (&problem.layout, &problem.base);
     let mut is_free = vec![false; base.rank()];
     for column in 0..layout.n_params() {

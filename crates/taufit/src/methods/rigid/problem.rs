@@ -15,13 +15,13 @@ use crate::signal::{ParallelFilter, Segment};
 use crate::validate::{predict, predict_rows};
 
 /// Unknowns of the identification.
-pub(super) struct Problem<'a> {
+pub(super) struct RigidProblem<'a> {
     pub(super) robot: &'a Robot,
     pub(super) layout: Layout,
     pub(super) base: Base,
 }
 
-impl<'a> Problem<'a> {
+impl<'a> RigidProblem<'a> {
     /// With a friction model per coordinate.
     pub(super) fn new(
         robot: &'a Robot,
@@ -67,7 +67,7 @@ impl<'a> Problem<'a> {
     }
 
     /// Which base parameters a problem with fewer friction terms has as well, led by the same parameter.
-    pub(super) fn kept_in(&self, plainer: &Problem<'_>) -> Vec<bool> {
+    pub(super) fn kept_in(&self, plainer: &RigidProblem<'_>) -> Vec<bool> {
         let kept: Vec<Param> = (0..plainer.base.rank()).map(|k| plainer.leading_param(k)).collect();
         (0..self.base.rank()).map(|k| kept.contains(&self.leading_param(k))).collect()
     }

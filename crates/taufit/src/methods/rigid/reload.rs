@@ -2,7 +2,7 @@
 
 use super::format_friction::FormatFriction;
 use super::passes::Passes;
-use super::problem::Problem;
+use super::problem::RigidProblem;
 use super::settings::{FrictionChoice, RigidSettings};
 use super::torques::Models;
 use super::{preparation, records};
@@ -103,7 +103,7 @@ impl StudyModel {
         self.validate_watched(logs, gains, &|_| {})
     }
 
-    /// The same, with somebody who is told how far it has got.
+    /// The same, with a callback for its progress.
     pub fn validate_watched<L: Log>(
         &self,
         logs: &[L],
@@ -115,7 +115,7 @@ impl StudyModel {
         let despiked_logs = despiked(logs, settings.spike_factor, watch)?;
         let roles = despiked_logs.iter().map(|log| (log, LogRole::Validation));
         let logs = prepare(roles, gains, &preparation(&settings))?;
-        let problem = Problem::new(&self.nominal, &settings, self.layout.friction().to_vec())?;
+        let problem = RigidProblem::new(&self.nominal, &settings, self.layout.friction().to_vec())?;
         let passes = Passes::new(&self.nominal, &logs, &problem.joint_names(), &settings, watch)?;
         let identified = problem.base.combine(&self.pi);
         let nominal = problem.base.combine(&self.layout.nominal(&self.nominal));

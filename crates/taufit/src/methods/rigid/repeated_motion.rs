@@ -35,21 +35,21 @@ pub(super) fn repeated_share(series: &[Series]) -> Option<f64> {
         let mut pairs = row.iter().zip(other).zip(&tolerances);
         pairs.all(|((a, b), tolerance)| (a - b).abs() <= *tolerance)
     };
-    let occurs = |row: &&State| fit.iter().any(|other| is_near(row, other));
+    let occurs = |row: &&StateVector| fit.iter().any(|other| is_near(row, other));
     let n_repeated = validation.iter().filter(occurs).count();
     Some(n_repeated as f64 / validation.len() as f64)
 }
 
 /// Positions of all joints, then their speeds.
-type State = Vec<f64>;
+type StateVector = Vec<f64>;
 
-fn state(series: &Series, row: usize) -> State {
+fn state(series: &Series, row: usize) -> StateVector {
     let n = series.t_s.len();
     series.q.chunks(n).chain(series.qd.chunks(n)).map(|channel| channel[row]).collect()
 }
 
-fn range(rows: &[State], k: usize) -> f64 {
-    let wider = |(low, high): (f64, f64), row: &State| (low.min(row[k]), high.max(row[k]));
+fn range(rows: &[StateVector], k: usize) -> f64 {
+    let wider = |(low, high): (f64, f64), row: &StateVector| (low.min(row[k]), high.max(row[k]));
     let (low, high) = rows.iter().fold((f64::INFINITY, f64::NEG_INFINITY), wider);
     high - low
 }

@@ -4,7 +4,7 @@
 //! displacement, which a smooth sign `tanh(q̇/width)` describes on average; the width is fitted to the
 //! rows near reversals alone, and moves no coefficient.
 
-use super::problem::Problem;
+use super::problem::RigidProblem;
 use super::reversals::rms_speeds;
 use crate::diagnostics::Result;
 use crate::evidence::RowSettings;
@@ -21,7 +21,7 @@ const ALIKE: f64 = 0.05;
 
 /// The friction models of all coordinates with the widths that fit the data best.
 pub(super) fn with_reversal_widths(
-    problem: &Problem<'_>,
+    problem: &RigidProblem<'_>,
     beta: &[f64],
     data: &[(Segment, RowSettings)],
 ) -> Result<Vec<FrictionShape>> {
@@ -71,7 +71,7 @@ pub(super) fn with_reversal_widths(
 
 /// Friction of every coordinate with the coefficients of base parameters; terms that are no base
 /// parameters by themselves count as zero.
-fn frictions(problem: &Problem<'_>, beta: &[f64]) -> Vec<Friction> {
+fn frictions(problem: &RigidProblem<'_>, beta: &[f64]) -> Vec<Friction> {
     let shapes = problem.layout.friction().iter();
     let mut frictions: Vec<Friction> =
         shapes.map(|shape| Friction { shape: *shape, ..Friction::NONE }).collect();

@@ -1,7 +1,7 @@
-//! From rows to base parameters, by the estimator that was asked for.
+//! From rows to base parameters, by the chosen estimator.
 
 use super::estimator::{Estimator, NamedBound};
-use super::problem::Problem;
+use super::problem::RigidProblem;
 use crate::diagnostics::{Error, EstimateError, FitWarning, Result, Warning};
 use crate::estimate::{
     Bound, ColumnErrors, Elimination, EssentialSettings, Estimate, Ridge, Weighting, bounded,
@@ -12,7 +12,7 @@ use crate::params::Param;
 use crate::study::LeftOut;
 
 /// Solution of an estimator, with its notes.
-pub(super) struct Solved {
+pub(super) struct RigidSolution {
     pub(super) estimate: Estimate,
     /// The rows as they counted, where an estimator weighted them.
     pub(super) evidence: Option<Evidence>,
@@ -23,7 +23,7 @@ pub(super) struct Solved {
     pub(super) warnings: Vec<Warning>,
 }
 
-impl From<Estimate> for Solved {
+impl From<Estimate> for RigidSolution {
     fn from(estimate: Estimate) -> Self {
         let (notes, left_out, warnings) = (Vec::new(), Vec::new(), Vec::new());
         Self { estimate, evidence: None, notes, left_out, at_bounds: Vec::new(), warnings }
@@ -31,7 +31,7 @@ impl From<Estimate> for Solved {
 }
 
 /// Inputs of an estimator besides the rows.
-pub(super) struct Asked<'a, O, T> {
+pub(super) struct EstimatorInputs<'a, O, T> {
     /// Base parameters of the nominal model.
     pub(super) nominal: &'a [f64],
     /// Makes another pass over the data of the fit.
@@ -42,26 +42,26 @@ pub(super) struct Asked<'a, O, T> {
 
 /// Base parameters by an estimator; `plain` are those of least squares.
 pub(super) fn solve(
-    problem: &Problem<'_>,
+    problem: &RigidProblem<'_>,
     evidence: &Evidence,
     plain: &Estimate,
     estimator: &Estimator,
     weighting: Weighting,
-    asked: Asked<
+    inputs: EstimatorInputs<
         '_,
         impl FnMut(Option<&RowWeights>) -> Result<WeightedEvidence>,
         impl FnOnce() -> Result<f64>,
     >,
-) -> Result<Solved> {
+) -> Result<RigidSolution> {
     Ok(match estimator {
         Estimator::LeastSquares => plain.clone().into(),
-        Estimator::Robust { loss } => robustly(*loss, asked.observe)?,
+        Estimator::Robust { loss } => robustly(*loss, inputs.observe)?,
         Estimator::Ridge { strength } => {
-            let prior = Ridge { prior: asked.nominal, strength: *strength };
+            let prior = Ridge { prior: inputs.nominal, strength: *strength };
             let note =
                 format!("the nominal model counts like {strength} observations of each parameter");
             let estimate = ridge(evidence, &problem.base, weighting, &prior)?;
-            Solved { notes: vec![note], ..estimate.into() }
+            RigidSolution { notes: vec![note], ..estimate.into() }
         }
         Estimator::Total => {
             total_least_squares(evidence, weighting, &ColumnErrors::Proportional)?.into()
@@ -71,7 +71,7 @@ pub(super) fn solve(
         }
         Estimator::Tied { groups } => shared(problem, evidence, weighting, groups)?,
         Estimator::Essential { level } => {
-            let correlation_time = (asked.correlation_time)()?;
+            let correlation_time = (inputs.correlation_time)()?;
             let settings = EssentialSettings { level: *level, correlation_time };
             without_idle(problem, evidence, weighting, &settings)?
         }
@@ -81,7 +81,7 @@ pub(super) fn solve(
 fn robustly(
     loss: Loss,
     mut observe: impl FnMut(Option<&RowWeights>) -> Result<WeightedEvidence>,
-) -> Result<Solved> {
+) -> Result<RigidSolution> {
     let mut last = None;
     let found = robust(loss, |weights| {
         let seen = observe(weights)?;
@@ -90,7 +90,7 @@ fn robustly(
     })?;
     let finding = (!found.settled).then_some(FitWarning::NotSettled { n_passes: found.n_passes });
     let share = 100.0 * found.outlier_share;
-    Ok(Solved {
+    Ok(RigidSolution {
         evidence: last,
         notes: vec![format!("{share:.2} % of the rows count less than half")],
         warnings: finding.into_iter().map(Warning::from).collect(),
@@ -99,12 +99,12 @@ fn robustly(
 }
 
 fn within_bounds(
-    problem: &Problem<'_>,
+    problem: &RigidProblem<'_>,
     evidence: &Evidence,
     weighting: Weighting,
     bounds: &[NamedBound],
     non_negative: bool,
-) -> Result<Solved> {
+) -> Result<RigidSolution> {
     let n_base = evidence.n_base();
     let (mut lower, mut upper) = (vec![f64::NEG_INFINITY; n_base], vec![f64::INFINITY; n_base]);
     if non_negative {
@@ -124,11 +124,11 @@ fn within_bounds(
     let finding = (!parameters.is_empty()).then_some(FitWarning::AtBounds { parameters });
     let warnings = finding.into_iter().map(Warning::from).collect();
     let at_bounds = found.at;
-    Ok(Solved { notes: vec![note], at_bounds, warnings, ..found.estimate.into() })
+    Ok(RigidSolution { notes: vec![note], at_bounds, warnings, ..found.estimate.into() })
 }
 
 /// Whether a base parameter is led by a quantity that cannot be negative.
-fn has_a_sign(problem: &Problem<'_>, k: usize) -> bool {
+fn has_a_sign(problem: &RigidProblem<'_>, k: usize) -> bool {
     match problem.leading_param(k) {
         Param::Friction { term, .. } => !term.is_signed(),
         Param::Link { .. } => false,
@@ -137,11 +137,11 @@ fn has_a_sign(problem: &Problem<'_>, k: usize) -> bool {
 }
 
 fn shared(
-    problem: &Problem<'_>,
+    problem: &RigidProblem<'_>,
     evidence: &Evidence,
     weighting: Weighting,
     groups: &[String],
-) -> Result<Solved> {
+) -> Result<RigidSolution> {
     let mut columns = Vec::new();
     for group in groups {
         let mut members = Vec::new();
@@ -160,15 +160,15 @@ fn shared(
         format!("one value for {}", names.join(", "))
     };
     let notes = columns.iter().map(names).collect();
-    Ok(Solved { notes, ..tied(evidence, weighting, &columns)?.into() })
+    Ok(RigidSolution { notes, ..tied(evidence, weighting, &columns)?.into() })
 }
 
 fn without_idle(
-    problem: &Problem<'_>,
+    problem: &RigidProblem<'_>,
     evidence: &Evidence,
     weighting: Weighting,
     settings: &EssentialSettings,
-) -> Result<Solved> {
+) -> Result<RigidSolution> {
     let found = essential(evidence, weighting, settings)?;
     let left_out = |step: &Elimination| LeftOut {
         name: problem.base_name(step.base_parameter),
@@ -185,5 +185,5 @@ fn without_idle(
         evidence.n_base(),
         100.0 * settings.level
     );
-    Ok(Solved { notes: vec![note], left_out, ..found.estimate.into() })
+    Ok(RigidSolution { notes: vec![note], left_out, ..found.estimate.into() })
 }

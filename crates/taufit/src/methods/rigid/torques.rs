@@ -1,8 +1,8 @@
 //! Measured and predicted torques, gathered stretch by stretch.
 
 use super::format_friction::FormatFriction;
-use super::lack_of_fit::{Effect, JointRows, StretchRows};
-use super::problem::Problem;
+use super::lack_of_fit::{Effect, LackOfFitRows, StretchRows};
+use super::problem::RigidProblem;
 use crate::diagnostics::Result;
 use crate::evidence::sliding_rows;
 use crate::methods::common::CorrelationMean;
@@ -17,7 +17,7 @@ const KEPT_ROWS: usize = 60_000;
 
 /// One side of a log: the data of the fit or those for validation.
 #[derive(Clone, Debug)]
-pub(super) struct Side {
+pub(super) struct LogSide {
     /// Index of the log.
     pub(super) log: usize,
     pub(super) is_validation: bool,
@@ -57,12 +57,12 @@ pub(super) struct Torques {
     correlation: Correlation,
     pub(super) series: Vec<Series>,
     /// Rows that may still be kept of every side.
-    room: Vec<(Side, usize)>,
+    room: Vec<(LogSide, usize)>,
     /// Whether the efforts of each coordinate are compared.
     is_used: Vec<bool>,
     slow_speeds: Vec<f64>,
     /// Residuals of the fit in which each joint slides.
-    sliding: Vec<JointRows>,
+    sliding: Vec<LackOfFitRows>,
 }
 
 impl Torques {
@@ -71,7 +71,7 @@ impl Torques {
         robot: &Robot,
         is_used: Vec<bool>,
         slow_speeds: Vec<f64>,
-        sides: Vec<Side>,
+        sides: Vec<LogSide>,
     ) -> Self {
         let n_dof = is_used.len();
         let wanted: Vec<usize> = sides.iter().map(|side| side.n_rows).collect();
@@ -82,7 +82,7 @@ impl Torques {
             correlation: Correlation::new(n_dof),
             series: Vec::new(),
             room: sides.into_iter().zip(fair_shares(&wanted, KEPT_ROWS)).collect(),
-            sliding: vec![JointRows::default(); n_dof],
+            sliding: vec![LackOfFitRows::default(); n_dof],
             is_used,
             slow_speeds,
         }
@@ -91,7 +91,7 @@ impl Torques {
     /// Adds a stretch of a log; torques are compared as they were fitted, behind the same filter.
     pub(super) fn push(
         &mut self,
-        problem: &Problem<'_>,
+        problem: &RigidProblem<'_>,
         models: &Models<'_>,
         (log, source): (usize, &str),
         segment: &Segment,
@@ -103,7 +103,7 @@ impl Torques {
         let n_models = if is_validation && models.plain.is_some() { 4 } else { 3 };
         let betas = [models.identified, models.feasible, models.nominal, plain];
         let mut predicted = problem.predict(segment, filter, &betas[..n_models])?;
-        let rows = Rows { segment, filter };
+        let rows = SegmentRows { segment, filter };
         let mut measured = rows.channels(&segment.tau);
         let t_s = rows.instants();
         let n_rows = t_s.len();
@@ -142,7 +142,7 @@ impl Torques {
     /// Keeps the residuals of rows in which joints slide.
     fn note_sliding(
         &mut self,
-        rows: &Rows<'_>,
+        rows: &SegmentRows<'_>,
         measured: &[f64],
         predicted: &[f64],
         n_rows: usize,
@@ -174,7 +174,7 @@ impl Torques {
     fn exported_torques(
         &self,
         models: &Models<'_>,
-        rows: &Rows<'_>,
+        rows: &SegmentRows<'_>,
         feasible: &[f64],
         n_rows: usize,
     ) -> Vec<f64> {
@@ -196,8 +196,9 @@ impl Torques {
 
     /// Number of rows that may be kept.
     fn claim(&mut self, log: usize, is_validation: bool, n_rows: usize) -> usize {
-        let of =
-            |(side, _): &&mut (Side, usize)| side.log == log && side.is_validation == is_validation;
+        let of = |(side, _): &&mut (LogSide, usize)| {
+            side.log == log && side.is_validation == is_validation
+        };
         let Some((_, room)) = self.room.iter_mut().find(of) else { return 0 };
         let n_kept = n_rows.min(*room);
         *room -= n_kept;
@@ -253,14 +254,14 @@ impl Correlation {
     /// Adds a stretch of the fit, for one set of base parameters.
     pub(super) fn push(
         &mut self,
-        problem: &Problem<'_>,
+        problem: &RigidProblem<'_>,
         beta: &[f64],
         segment: &Segment,
         filter: Option<&ParallelFilter>,
         slow_speeds: &[f64],
     ) -> Result<()> {
         let predicted = problem.predict(segment, filter, &[beta])?;
-        let rows = Rows { segment, filter };
+        let rows = SegmentRows { segment, filter };
         let n_rows = rows.instants().len();
         let slides = rows.sliding(slow_speeds);
         self.note(&rows.channels(&segment.tau), &predicted[0], n_rows, &slides);
@@ -293,12 +294,12 @@ impl Correlation {
 }
 
 /// A stretch as rows.
-struct Rows<'a> {
+struct SegmentRows<'a> {
     segment: &'a Segment,
     filter: Option<&'a ParallelFilter>,
 }
 
-impl Rows<'_> {
+impl SegmentRows<'_> {
     /// Filtered channels, one after the other.
     fn channels(&self, x: &[f64]) -> Vec<f64> {
         let n = self.segment.n_samples.max(1);

@@ -2,7 +2,7 @@
 
 use super::branch::range;
 use super::clamp::Clamped;
-use super::line::{Line, Point, fit_line};
+use super::line::{Point, StiffnessLine, fit_line};
 use super::settings::{BranchFriction, StiffnessSettings};
 use crate::diagnostics::Result;
 use crate::model::{Joint, Robot};
@@ -18,7 +18,7 @@ const LOADED_SHARE: f64 = 0.5;
 const FEWEST_ROWS: usize = 10;
 /// Fewest steps of the encoder that make a slope.
 const FEWEST_COUNTS: f64 = 5.0;
-/// A slope known worse than this says nothing \[%\].
+/// Largest standard deviation of a slope that is used \[%\].
 const NO_SLOPE_PERCENT: f64 = 50.0;
 /// Rows that are kept for drawing.
 const DRAWN: usize = 300;
@@ -51,7 +51,7 @@ impl AxisPoints {
 }
 
 fn motor_points(clamp: &Clamped, number: usize, dof: usize) -> Vec<Point> {
-    let of = |(stretch, rows): (usize, &super::rows::Rows)| {
+    let of = |(stretch, rows): (usize, &super::rows::StiffnessRows)| {
         let (q, tau, branch) = (&rows.q[dof], &rows.load[dof], &rows.branch[dof]);
         let point = |k: usize| Point {
             clamp: number,
@@ -69,7 +69,7 @@ fn motor_points(clamp: &Clamped, number: usize, dof: usize) -> Vec<Point> {
 /// Rows of the wrench; the motor's row that is nearest in time says on which branch they are.
 fn wrench_points(clamp: &Clamped, number: usize, dof: usize, motor: &[Point]) -> Vec<Point> {
     let Some(wrench) = &clamp.wrench else { return Vec::new() };
-    let of = |(stretch, rows): (usize, &super::rows::Rows)| {
+    let of = |(stretch, rows): (usize, &super::rows::StiffnessRows)| {
         let torque = wrench.torque(rows, dof);
         let point = |k: usize| Point {
             clamp: number,
@@ -113,12 +113,14 @@ pub(super) fn axis_record(
     let candidates =
         [(StiffnessMethod::Wrench, wrench.as_ref()), (StiffnessMethod::MotorTorque, best_motor)];
     let status = status(&candidates.map(|(_, line)| line), encoder_counts, settings);
-    let usable = |line: &Line| is_usable(&line.fit, settings);
+    let usable = |line: &StiffnessLine| is_usable(&line.fit, settings);
     let chosen = candidates
         .into_iter()
         .find_map(|(method, line)| Some((method, line.filter(|l| usable(l))?)));
     let chosen = chosen.filter(|_| status == StiffnessStatus::Determined);
-    let difference = |a: &Line, b: &Line| 100.0 * (a.fit.stiffness / b.fit.stiffness - 1.0).abs();
+    let difference = |a: &StiffnessLine, b: &StiffnessLine| {
+        100.0 * (a.fit.stiffness / b.fit.stiffness - 1.0).abs()
+    };
     Ok(AxisRecord {
         number: dof + 1,
         joint: joint.name.clone(),
@@ -168,7 +170,7 @@ pub(super) fn range_in_record(points: &[Point], of: impl Fn(&Point) -> f64) -> f
 }
 
 /// `τ = k q + off + s f` over the rows on either branch; `None` where there are not two of them.
-fn fit_branches(points: &[Point]) -> Result<Option<Line>> {
+fn fit_branches(points: &[Point]) -> Result<Option<StiffnessLine>> {
     let on_branch: Vec<Point> = points.iter().filter(|p| p.branch != 0).copied().collect();
     let n_rising = on_branch.iter().filter(|p| p.branch > 0).count();
     if n_rising.min(on_branch.len() - n_rising) < FEWEST_ROWS {
@@ -178,12 +180,12 @@ fn fit_branches(points: &[Point]) -> Result<Option<Line>> {
     Ok(line.map(|line| {
         let friction = line.extras.first().map(|(f, _)| *f);
         let friction_sigma = line.extras.first().map(|(_, sigma)| *sigma);
-        Line { fit: LineFit { friction, friction_sigma, ..line.fit }, ..line }
+        StiffnessLine { fit: LineFit { friction, friction_sigma, ..line.fit }, ..line }
     }))
 }
 
 /// Distance of the two branches.
-fn hysteresis(line: &Line) -> Option<f64> {
+fn hysteresis(line: &StiffnessLine) -> Option<f64> {
     line.fit.friction.map(|friction| 2.0 * friction)
 }
 
@@ -202,7 +204,7 @@ fn is_usable(fit: &LineFit, settings: &StiffnessSettings) -> bool {
 }
 
 fn status(
-    lines: &[Option<&Line>; 2],
+    lines: &[Option<&StiffnessLine>; 2],
     encoder_counts: Option<f64>,
     settings: &StiffnessSettings,
 ) -> StiffnessStatus {

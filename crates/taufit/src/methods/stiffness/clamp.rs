@@ -3,24 +3,30 @@
 use super::ClampedLog;
 use super::delay::{Delay, find_delay};
 use super::load::{Contact, condition_number};
-use super::rows::{Rows, condition_joints, condition_wrench, motor_rows, wrench_rows};
+use super::rows::{
+    StiffnessRows, condition_wrench, motor_rows, no_common_time, prepare_joints, refuse_degrees,
+    wrench_rows,
+};
 use super::series_clamp::{link_compliance, subtract_links};
 use super::settings::StiffnessSettings;
-use crate::diagnostics::{InputError, Result, SignalWarning, StiffnessWarning, Warning};
+use crate::diagnostics::{DataError, InputError, Result, SignalWarning, StiffnessWarning, Warning};
+use crate::methods::common::PreparedLog;
 use crate::model::Robot;
-use crate::recording::WrenchRecording;
-use crate::signal::Motion;
+use crate::recording::{Log, WrenchRecording};
+use crate::signal::{Motion, ParallelFilter};
 use crate::spatial::MotionVector;
 use crate::study::{ClampRecord, WrenchRecord};
 use crate::survey::resolution;
 
 /// A Jacobian beyond this hardly lets some axis feel the force.
 const BAD_CONDITION: f64 = 100.0;
+/// Samples at the beginning of a log by which units and encoder steps are judged.
+const HEAD_SAMPLES: usize = 1 << 17;
 
 /// Rows of one record.
 pub(super) struct Clamped {
     pub(super) record: ClampRecord,
-    pub(super) motor: Vec<Rows>,
+    pub(super) motor: Vec<StiffnessRows>,
     pub(super) wrench: Option<ClampedWrench>,
     /// Step of the encoder of every joint, where it can be seen.
     pub(super) encoder_steps: Vec<Option<f64>>,
@@ -29,45 +35,57 @@ pub(super) struct Clamped {
 
 /// Rows of its wrench.
 pub(super) struct ClampedWrench {
-    pub(super) rows: Vec<Rows>,
+    pub(super) rows: Vec<StiffnessRows>,
     /// Per joint: torque per unit of each measured component.
     pub(super) torque_per_component: Vec<Vec<f64>>,
 }
 
 impl Clamped {
-    pub(super) fn new(
+    pub(super) fn new<L: Log>(
         robot: &Robot,
-        log: &ClampedLog<'_>,
+        log: &ClampedLog<'_, L>,
         torque_constants_nm_per_a: &[Option<f64>],
         settings: &StiffnessSettings,
     ) -> Result<Self> {
-        let recording = log.recording;
-        let (expected, found) = (robot.n_dof(), recording.joints.len());
+        let head = log.recording.head(HEAD_SAMPLES)?;
+        let (expected, found) = (robot.n_dof(), head.joints.len());
         if expected != found {
             return Err(
                 InputError::LengthMismatch { what: "joints of a log", expected, found }.into()
             );
         }
         let is_turning: Vec<bool> = robot.dof_joint_iter().map(|j| !j.is_prismatic()).collect();
-        let joints = condition_joints(recording, torque_constants_nm_per_a, &is_turning, settings)?;
-        let motor = motor_rows(&joints, settings)?;
+        refuse_degrees(&head, &is_turning)?;
+        let prepared = prepare_joints(log.recording, torque_constants_nm_per_a, settings)?;
+        let Some(joints) = prepared.first() else {
+            let what = "a record of a clamped arm";
+            return Err(DataError::TooFewSamples { what, needed: 1, found: 0 }.into());
+        };
+        let survey = &joints.survey;
+        let filter = ParallelFilter::new(settings.decimation_hz, survey.rate_hz)?;
+        let mut motor = Vec::new();
+        joints.visit(&mut |segment, _| {
+            motor.push(motor_rows(segment, &filter));
+            Ok(())
+        })?;
+        motor.retain(|rows: &StiffnessRows| !rows.t_s.is_empty());
         let mut clamped = Self {
             record: ClampRecord {
-                source: recording.source.clone(),
+                source: head.source.clone(),
                 pose: unloaded_pose(&motor, robot.n_dof(), |rows, k| {
                     rows.load.iter().map(|tau| tau[k].abs()).fold(0.0, f64::max)
                 }),
-                rate_hz: joints.rate_hz,
-                duration_s: duration_s(&recording.t_s),
+                rate_hz: survey.rate_hz,
+                duration_s: survey.last_s - survey.first_s,
                 wrench: None,
             },
             motor,
             wrench: None,
-            encoder_steps: (0..robot.n_dof()).map(|dof| encoder_step(recording.q(dof))).collect(),
-            warnings: joints.warnings.iter().filter(|w| concerns(w)).cloned().collect(),
+            encoder_steps: (0..robot.n_dof()).map(|dof| encoder_step(head.q(dof))).collect(),
+            warnings: survey.warnings.iter().filter(|w| concerns(w)).cloned().collect(),
         };
         match log.wrench {
-            Some(wrench) => clamped.add_wrench(robot, &joints, wrench, settings)?,
+            Some(wrench) => clamped.add_wrench(robot, joints, wrench, settings)?,
             None if settings.clamp_compliance.is_some() => {
                 let contact = Contact::without_wrench(robot, &settings.wrench)?;
                 clamped.subtract_clamp(&contact.jacobian(robot, &clamped.record.pose)?, settings);
@@ -77,10 +95,10 @@ impl Clamped {
         Ok(clamped)
     }
 
-    fn add_wrench(
+    fn add_wrench<L: Log>(
         &mut self,
         robot: &Robot,
-        joints: &Motion,
+        joints: &PreparedLog<'_, L>,
         wrench: &WrenchRecording,
         settings: &StiffnessSettings,
     ) -> Result<()> {
@@ -92,13 +110,26 @@ impl Clamped {
         let first_torques = torques(&contact.jacobian(robot, &self.record.pose)?);
         let delay = match settings.wrench.delay_s {
             Some(_) => None,
-            None => find_delay(joints, &forces, &first_torques),
+            None => {
+                let mut beginning = Vec::new();
+                joints.sample(&mut |segment| beginning.push(segment.clone()))?;
+                find_delay(&beginning, &forces, &first_torques)
+            }
         };
         for segment in &mut forces.segments {
             let late_s = delay.map_or(0.0, |delay| delay.seconds);
             segment.t_s.iter_mut().for_each(|t_s| *t_s -= late_s);
         }
-        let rows = wrench_rows(joints, &forces, settings)?;
+        let filter = ParallelFilter::new(settings.decimation_hz, forces.rate_hz)?;
+        let mut rows = Vec::new();
+        joints.visit(&mut |joint, _| {
+            rows.extend(forces.segments.iter().map(|force| wrench_rows(joint, force, &filter)));
+            Ok(())
+        })?;
+        rows.retain(|rows: &StiffnessRows| !rows.t_s.is_empty());
+        if rows.is_empty() {
+            return Err(no_common_time(joints, &forces));
+        }
         // J(q0), with q0 where the force is smallest (Jubien et al. 2014, eq. 3).
         self.record.pose = unloaded_pose(&rows, robot.n_dof(), |rows, k| {
             rows.load.iter().map(|x| x[k] * x[k]).sum()
@@ -145,7 +176,7 @@ impl Clamped {
             subtract_links(rows, &compliance, &torques);
         }
         let Some(wrench) = &mut self.wrench else { return };
-        let of_rows = |rows: &Rows| -> Vec<Vec<f64>> {
+        let of_rows = |rows: &StiffnessRows| -> Vec<Vec<f64>> {
             (0..jacobian.len()).map(|dof| wrench.torque(rows, dof)).collect()
         };
         let torques: Vec<Vec<Vec<f64>>> = wrench.rows.iter().map(of_rows).collect();
@@ -157,7 +188,7 @@ impl Clamped {
 
 impl ClampedWrench {
     /// Torque of a joint in every row.
-    pub(super) fn torque(&self, rows: &Rows, dof: usize) -> Vec<f64> {
+    pub(super) fn torque(&self, rows: &StiffnessRows, dof: usize) -> Vec<f64> {
         let n_rows = rows.t_s.len();
         let components = || self.torque_per_component[dof].iter().zip(&rows.load);
         (0..n_rows).map(|k| components().map(|(per, load)| per * load[k]).sum()).collect()
@@ -199,7 +230,11 @@ fn findings(record: &WrenchRecord, log: &str) -> Vec<Warning> {
 }
 
 /// Motor positions in the row with the smallest load.
-fn unloaded_pose(all: &[Rows], n_dof: usize, load: impl Fn(&Rows, usize) -> f64) -> Vec<f64> {
+fn unloaded_pose(
+    all: &[StiffnessRows],
+    n_dof: usize,
+    load: impl Fn(&StiffnessRows, usize) -> f64,
+) -> Vec<f64> {
     let rows = all.iter().flat_map(|rows| (0..rows.t_s.len()).map(move |k| (rows, k)));
     let least = rows.min_by(|a, b| load(a.0, a.1).total_cmp(&load(b.0, b.1)));
     least.map_or_else(|| vec![0.0; n_dof], |(rows, k)| rows.q.iter().map(|q| q[k]).collect())

@@ -32,8 +32,12 @@ pub(super) struct Delay {
 
 /// The delay of forces against joints, where it counts and is not chance; `torque` is that of every joint
 /// per unit of each component.
-pub(super) fn find_delay(joints: &Motion, forces: &Motion, torque: &[Vec<f64>]) -> Option<Delay> {
-    let lines = |delay_s: f64| -> Vec<Fit> {
+pub(super) fn find_delay(
+    joints: &[Segment],
+    forces: &Motion,
+    torque: &[Vec<f64>],
+) -> Option<Delay> {
+    let lines = |delay_s: f64| -> Vec<DelayFit> {
         torque.iter().enumerate().map(|(dof, t)| line(joints, forces, dof, t, delay_s)).collect()
     };
     let misfit = |delay_s: f64| lines(delay_s).iter().map(|fit| fit.log_unexplained).sum::<f64>();
@@ -58,13 +62,13 @@ pub(super) fn find_delay(joints: &Motion, forces: &Motion, torque: &[Vec<f64>]) 
 }
 
 /// A line of a joint's torque over its position.
-struct Fit {
+struct DelayFit {
     /// Logarithm of the share of the torque's variance that the line leaves.
     log_unexplained: f64,
     n_independent: f64,
 }
 
-fn line(joints: &Motion, forces: &Motion, dof: usize, per: &[f64], delay_s: f64) -> Fit {
+fn line(joints: &[Segment], forces: &Motion, dof: usize, per: &[f64], delay_s: f64) -> DelayFit {
     let apart = ((CHANGE_S * forces.rate_hz).round() as usize).max(1);
     let (mut q, mut tau) = (Vec::new(), Vec::new());
     for (force, joint) in pairs(joints, forces) {
@@ -78,7 +82,7 @@ fn line(joints: &Motion, forces: &Motion, dof: usize, per: &[f64], delay_s: f64)
         q.extend(changes(&common.clone().map(position).collect::<Vec<f64>>(), apart));
         tau.extend(changes(&common.map(torque).collect::<Vec<f64>>(), apart));
     }
-    Fit::of(&q, &tau, apart)
+    DelayFit::of(&q, &tau, apart)
 }
 
 /// Changes of a series over so many samples.
@@ -87,13 +91,13 @@ fn changes(x: &[f64], apart: usize) -> Vec<f64> {
 }
 
 fn pairs<'m>(
-    joints: &'m Motion,
+    joints: &'m [Segment],
     forces: &'m Motion,
 ) -> impl Iterator<Item = (&'m Segment, &'m Segment)> {
-    forces.segments.iter().flat_map(|force| joints.segments.iter().map(move |joint| (force, joint)))
+    forces.segments.iter().flat_map(|force| joints.iter().map(move |joint| (force, joint)))
 }
 
-impl Fit {
+impl DelayFit {
     /// Changes over so many samples overlap: one of each stretch of this length is independent.
     fn of(x: &[f64], y: &[f64], apart: usize) -> Self {
         let n = x.len() as f64;

@@ -22,7 +22,7 @@ pub(super) struct Point {
 pub(super) type Extra<'a> = &'a dyn Fn(&Point) -> f64;
 
 /// The line with everything that is said about it.
-pub(super) struct Line {
+pub(super) struct StiffnessLine {
     pub(super) fit: LineFit,
     /// Value and standard deviation of every extra column.
     pub(super) extras: Vec<(f64, f64)>,
@@ -32,9 +32,9 @@ pub(super) struct Line {
 /// Least squares `τ = k q + off_record + Σ x · extra`.
 ///
 /// The variance of the residual is multiplied by its correlation time: so many rows make one
-/// observation. 1.96 standard deviations are the half width of a 95 % interval by Student's distribution. Noise that wanders more slowly than the load goes up and down cannot be told from the
+/// observation. 1.96 standard deviations are the half width of a 95 % interval by Student's distribution. Noise slower than the loading cycle cannot be separated from the
 /// load, and no standard deviation shows it. `None` where the rows do not determine the slope.
-pub(super) fn fit_line(points: &[Point], extras: &[Extra<'_>]) -> Result<Option<Line>> {
+pub(super) fn fit_line(points: &[Point], extras: &[Extra<'_>]) -> Result<Option<StiffnessLine>> {
     let mut clamps: Vec<usize> = points.iter().map(|p| p.clamp).collect();
     clamps.sort_unstable();
     clamps.dedup();
@@ -58,7 +58,7 @@ pub(super) fn fit_line(points: &[Point], extras: &[Extra<'_>]) -> Result<Option<
     let predicted = rows.chunks(n_columns).map(|row| row.iter().zip(x).map(|(w, x)| w * x).sum());
     let residual: Vec<f64> =
         points.iter().zip(predicted).map(|(p, tau): (_, f64)| p.tau - tau).collect();
-    let noise = Noise::of(points, &residual, n_columns);
+    let noise = ResidualNoise::of(points, &residual, n_columns);
     let sigma = |i: usize| {
         noise.wider * (noise.variance * noise.time * solution.inverse_diagonal(i)).sqrt()
     };
@@ -84,7 +84,7 @@ pub(super) fn fit_line(points: &[Point], extras: &[Extra<'_>]) -> Result<Option<
         correlation_time: noise.time,
     };
     let extras = (1..first_offset).map(|i| (x[i], sigma(i))).collect();
-    Ok(Some(Line { fit, extras, squared_residual }))
+    Ok(Some(StiffnessLine { fit, extras, squared_residual }))
 }
 
 /// `100 σ/|x|`; infinite for zero.
@@ -93,7 +93,7 @@ fn percent(sigma: f64, x: f64) -> f64 {
 }
 
 /// Statistics of the residual.
-struct Noise {
+struct ResidualNoise {
     /// Rows that make one observation.
     time: f64,
     /// Variance with the freedom that so few observations leave.
@@ -104,7 +104,7 @@ struct Noise {
     wider: f64,
 }
 
-impl Noise {
+impl ResidualNoise {
     fn of(points: &[Point], residual: &[f64], n_columns: usize) -> Self {
         let n = points.len() as f64;
         let squared: f64 = residual.iter().map(|e| e * e).sum();

@@ -8,7 +8,7 @@ use crate::recording::{WrenchComponent, WrenchRecording};
 use crate::spatial::{MotionVector, Vec3};
 use faer::Mat;
 
-/// Where a wrench is measured, and what it acts on.
+/// Frame of a wrench, and the body that it acts on.
 #[derive(Clone, Debug)]
 pub(super) struct Contact {
     pub(super) frame: Frame,
@@ -91,7 +91,7 @@ fn frames(robot: &Robot, name: Option<&str>, settings: &WrenchSettings) -> Resul
     Ok((frame.unwrap_or_else(|| clamped.clone()), clamped))
 }
 
-/// The link that is clamped: as told, else the one that carries the frame, else the last.
+/// The link that is clamped: as given, else the one that carries the frame, else the last.
 fn clamped(robot: &Robot, frame: Option<&Frame>, settings: &WrenchSettings) -> Result<Frame> {
     let link = |joint: usize| robot.joints().get(joint).map(|joint| joint.link.name.clone());
     let last = || robot.joints().len().checked_sub(1).and_then(link);

@@ -1,9 +1,10 @@
 //! Joint stiffnesses of an arm whose end-effector is clamped (Jubien et al. 2014): from motor torque and motor
 //! angle, and from a force sensor and motor angle.
 //!
-//! The recipe: `rows` filters the records, each at its own rate, and brings them together; `load` turns
-//! the wrench into joint torques, `delay` aligns its clock, `series_clamp` the clamp's own compliance; `branch` tells loading from unloading; `line` fits; `slip` looks for a
-//! clamp that moved; `axis` and `clamp` gather; `compliance` says what it means at the tool.
+//! The recipe: `rows` filters the records, each at its own rate, and brings them together, piece by piece where they
+//! are long: only thinned rows stay in memory; `load` turns
+//! the wrench into joint torques, `delay` aligns its clock, `series_clamp` the clamp's own compliance; `branch` separates loading from unloading; `line` fits; `slip` detects a
+//! clamp that moved; `axis` and `clamp` gather; `compliance` maps stiffness to the tool.
 
 mod axis;
 mod branch;
@@ -23,7 +24,7 @@ pub use settings::{BranchFriction, StiffnessSettings, WrenchSettings, WrenchSide
 
 use crate::diagnostics::{DataError, Result, StiffnessError, StiffnessWarning, Warning, name_list};
 use crate::model::Robot;
-use crate::recording::{Recording, WrenchRecording};
+use crate::recording::{Log, Recording, WrenchRecording};
 use crate::study::{
     AxisRecord, ClampRecord, ComplianceRecord, Provenance, RobotRecord, StiffnessStatus,
     StiffnessStudy, StudyHeader, StudyKind,
@@ -38,9 +39,9 @@ use warnings::findings;
 
 /// One record of a clamped arm.
 #[derive(Clone, Copy, Debug)]
-pub struct ClampedLog<'a> {
+pub struct ClampedLog<'a, L = Recording> {
     /// Positions of the motors, seen from the joint side, and torques or currents.
-    pub recording: &'a Recording,
+    pub recording: &'a L,
     /// Record of a force sensor at the clamp, with its own stamps, if there is one.
     pub wrench: Option<&'a WrenchRecording>,
 }
@@ -65,7 +66,7 @@ pub struct StiffnessResult {
 /// Stiffness of every axis that the records load, by up to two methods (Jubien et al. 2014, eq. 5):
 ///
 /// * motor torque: `τ_m = k q_m + off_m`, `τ_m` the current times the drive gain. Friction of the drive
-///   sits in `τ_m`; by default it is told apart as `± f` by the direction of the motor,
+///   sits in `τ_m`; by default it is separated as `± f` by the direction of the motor,
 ///   see [`BranchFriction`];
 /// * wrench: `Jᵀ(q0) F = k q_m + off_l`, free of friction and of drive gains.
 ///
@@ -74,9 +75,22 @@ pub struct StiffnessResult {
 /// standard deviations say so.
 ///
 /// `torque_constants_nm_per_a` has one entry per joint and is needed for logs of currents only.
-pub fn identify_stiffness(
+///
+/// ```no_run
+/// # fn example(log: taufit::recording::Recording) -> Result<(), taufit::Error> {
+/// use taufit::methods::{ClampedLog, StiffnessSettings, identify_stiffness};
+/// use taufit::model::catalog;
+///
+/// let robot = catalog::robot("kr500")?;
+/// let clamped = ClampedLog { recording: &log, wrench: None };
+/// let result = identify_stiffness(&robot, &[clamped], &[], &StiffnessSettings::default())?;
+/// println!("{:?}", result.axes[0].stiffness);
+/// # Ok(())
+/// # }
+/// ```
+pub fn identify_stiffness<L: Log>(
     robot: &Robot,
-    logs: &[ClampedLog<'_>],
+    logs: &[ClampedLog<'_, L>],
     torque_constants_nm_per_a: &[Option<f64>],
     settings: &StiffnessSettings,
 ) -> Result<StiffnessResult> {
@@ -134,7 +148,7 @@ fn coupled(robot: &Robot, clamps: &[Clamped], axis: &AxisRecord) -> Result<Optio
     }))
 }
 
-/// The frame whose compliance is told.
+/// The frame whose compliance is computed.
 fn tool(robot: &Robot, settings: &StiffnessSettings) -> Result<String> {
     let last = robot.joints().last().map(|joint| joint.link.name.clone());
     let name = settings.tool.clone().or(last).unwrap_or_default();

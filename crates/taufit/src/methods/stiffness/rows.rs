@@ -3,8 +3,10 @@
 use super::branch::branches;
 use super::settings::StiffnessSettings;
 use crate::diagnostics::{Error, Result, StiffnessError};
-use crate::recording::{EffortKind, Recording, WrenchRecording};
+use crate::methods::common::{GridChoice, Preparation, PreparedLog, prepare};
+use crate::recording::{EffortKind, Log, Recording, WrenchRecording};
 use crate::signal::{ConditionSettings, Motion, ParallelFilter, Segment, TorqueFilter, condition};
+use crate::study::LogRole;
 
 /// Positions beyond two turns are no radians of a joint that stands still.
 const HIGHEST_RAD: f64 = 4.0 * std::f64::consts::PI;
@@ -15,7 +17,7 @@ const SHORTEST: f64 = 5.0;
 
 /// Rows of one stretch without gap. Channels are stored one after the other with the row fastest.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rows {
+pub(super) struct StiffnessRows {
     pub(super) t_s: Vec<f64>,
     /// Motor positions, per joint.
     pub(super) q: Vec<Vec<f64>>,
@@ -38,19 +40,20 @@ fn conditioning(settings: &StiffnessSettings, gap_factor: f64) -> ConditionSetti
     }
 }
 
-/// The log of the joints, filtered: `τ_m` is the effort, a current times the drive gain.
-pub(super) fn condition_joints(
-    recording: &Recording,
-    torque_constants_nm_per_a: &[Option<f64>],
-    is_turning: &[bool],
+/// The log of the joints, filtered when it is visited: `τ_m` is the effort, a current times the drive gain.
+pub(super) fn prepare_joints<'a, L: Log>(
+    log: &'a L,
+    torque_constants_nm_per_a: &'a [Option<f64>],
     settings: &StiffnessSettings,
-) -> Result<Motion> {
-    refuse_degrees(recording, is_turning)?;
-    let settings = conditioning(settings, ConditionSettings::default().gap_factor);
-    condition(recording, torque_constants_nm_per_a, &settings)
+) -> Result<Vec<PreparedLog<'a, L>>> {
+    let condition = conditioning(settings, ConditionSettings::default().gap_factor);
+    let preparation =
+        Preparation { condition: &condition, grid: GridChoice::Own, hold_out: 0.0, overlap_s: 0.0 };
+    prepare([(log, LogRole::Identification)], torque_constants_nm_per_a, &preparation)
 }
 
-fn refuse_degrees(recording: &Recording, is_turning: &[bool]) -> Result<()> {
+/// Refuses positions of turning joints that are no radians.
+pub(super) fn refuse_degrees(recording: &Recording, is_turning: &[bool]) -> Result<()> {
     recording.check()?;
     for (dof, joint) in recording.joints.iter().enumerate() {
         let turns = is_turning.get(dof).copied().unwrap_or(false);
@@ -84,47 +87,34 @@ pub(super) fn condition_wrench(
 }
 
 /// Rows of motor torques over motor positions: all signals through the same low pass, every k-th sample.
-pub(super) fn motor_rows(joints: &Motion, settings: &StiffnessSettings) -> Result<Vec<Rows>> {
-    let filter = ParallelFilter::new(settings.decimation_hz, joints.rate_hz)?;
-    let rows = |segment: &Segment| {
-        let filtered = |x: &[f64]| -> Vec<Vec<f64>> {
-            channels(x, segment.n_samples).map(|x| filter.apply(x)).collect()
-        };
-        let (q, load) = (filtered(&segment.q), filtered(&segment.tau));
-        let branch = q.iter().zip(&load).map(|(q, tau)| branches(q, tau)).collect();
-        Rows { t_s: times(&filter, &segment.t_s), q, load, branch }
+pub(super) fn motor_rows(segment: &Segment, filter: &ParallelFilter) -> StiffnessRows {
+    let filtered = |x: &[f64]| -> Vec<Vec<f64>> {
+        channels(x, segment.n_samples).map(|x| filter.apply(x)).collect()
     };
-    Ok(joints.segments.iter().map(rows).filter(|rows| !rows.t_s.is_empty()).collect())
+    let (q, load) = (filtered(&segment.q), filtered(&segment.tau));
+    let branch = q.iter().zip(&load).map(|(q, tau)| branches(q, tau)).collect();
+    StiffnessRows { t_s: times(filter, &segment.t_s), q, load, branch }
 }
 
-/// Rows of the wrench over motor positions. The wrench keeps its own stamps; the motors, which are
-/// sampled faster, are read between theirs. Nothing is read across a gap of either.
+/// Rows of the wrench over motor positions in the common time of two stretches. The wrench keeps its own stamps; the
+/// motors, which are sampled faster, are read between theirs. Nothing is read across a gap of either.
 pub(super) fn wrench_rows(
-    joints: &Motion,
-    forces: &Motion,
-    settings: &StiffnessSettings,
-) -> Result<Vec<Rows>> {
-    let filter = ParallelFilter::new(settings.decimation_hz, forces.rate_hz)?;
-    let mut all = Vec::new();
-    for force in &forces.segments {
-        for joint in &joints.segments {
-            let common = common(&force.t_s, &joint.t_s);
-            let t_s = &force.t_s[common.clone()];
-            let motor = |q: &[f64]| -> Vec<f64> {
-                filter
-                    .apply(&t_s.iter().map(|&t_s| between(&joint.t_s, q, t_s)).collect::<Vec<_>>())
-            };
-            let force_rows = |x: &[f64]| filter.apply(&x[common.clone()]);
-            all.push(Rows {
-                t_s: times(&filter, t_s),
-                q: channels(&joint.q, joint.n_samples).map(motor).collect(),
-                load: channels(&force.q, force.n_samples).map(force_rows).collect(),
-                branch: Vec::new(),
-            });
-        }
+    joint: &Segment,
+    force: &Segment,
+    filter: &ParallelFilter,
+) -> StiffnessRows {
+    let common = common(&force.t_s, &joint.t_s);
+    let t_s = &force.t_s[common.clone()];
+    let motor = |q: &[f64]| -> Vec<f64> {
+        filter.apply(&t_s.iter().map(|&t_s| between(&joint.t_s, q, t_s)).collect::<Vec<_>>())
+    };
+    let force_rows = |x: &[f64]| filter.apply(&x[common.clone()]);
+    StiffnessRows {
+        t_s: times(filter, t_s),
+        q: channels(&joint.q, joint.n_samples).map(motor).collect(),
+        load: channels(&force.q, force.n_samples).map(force_rows).collect(),
+        branch: Vec::new(),
     }
-    all.retain(|rows| !rows.t_s.is_empty());
-    if all.is_empty() { Err(no_common_time(joints, forces)) } else { Ok(all) }
 }
 
 fn channels(x: &[f64], n_samples: usize) -> std::slice::Chunks<'_, f64> {
@@ -152,20 +142,17 @@ pub(super) fn between(t_s: &[f64], x: &[f64], at_s: f64) -> f64 {
     x[right - 1] + share.clamp(0.0, 1.0) * (x[right] - x[right - 1])
 }
 
-fn no_common_time(joints: &Motion, forces: &Motion) -> Error {
-    let ends = |motion: &Motion| {
-        let first = motion.segments.first().and_then(|s| s.t_s.first()).copied();
-        let last = motion.segments.last().and_then(|s| s.t_s.last()).copied();
-        (first.unwrap_or(f64::NAN), last.unwrap_or(f64::NAN))
-    };
-    let ((joint_from_s, joint_to_s), (force_from_s, force_to_s)) = (ends(joints), ends(forces));
+/// The error about a record of forces that has no time in common with the log of the joints.
+pub(super) fn no_common_time<L: Log>(joints: &PreparedLog<'_, L>, forces: &Motion) -> Error {
+    let first = forces.segments.first().and_then(|s| s.t_s.first()).copied();
+    let last = forces.segments.last().and_then(|s| s.t_s.last()).copied();
     StiffnessError::NoCommonTime {
         forces: forces.source.clone(),
-        force_from_s,
-        force_to_s,
-        joints: joints.source.clone(),
-        joint_from_s,
-        joint_to_s,
+        force_from_s: first.unwrap_or(f64::NAN),
+        force_to_s: last.unwrap_or(f64::NAN),
+        joints: joints.source().to_owned(),
+        joint_from_s: joints.survey.first_s,
+        joint_to_s: joints.survey.last_s,
     }
     .into()
 }

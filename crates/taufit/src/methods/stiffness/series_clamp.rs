@@ -6,7 +6,7 @@
 //! deflections of all others, through joints alone none does.
 
 use super::clamp::Clamped;
-use super::rows::Rows;
+use super::rows::StiffnessRows;
 use crate::diagnostics::Result;
 use crate::estimate::{Solution, Stacked};
 use crate::methods::common::CorrelationMean;
@@ -49,7 +49,11 @@ pub(super) fn link_compliance(jacobian: &[MotionVector], clamp: &[f64; 6]) -> Ve
 
 /// Takes the motion of the links off the positions of the motors; `torques` are those of the joints, per
 /// joint and row.
-pub(super) fn subtract_links(rows: &mut Rows, compliance: &[Vec<f64>], torques: &[Vec<f64>]) {
+pub(super) fn subtract_links(
+    rows: &mut StiffnessRows,
+    compliance: &[Vec<f64>],
+    torques: &[Vec<f64>],
+) {
     for (q, compliance) in rows.q.iter_mut().zip(compliance) {
         for (tau, c) in torques.iter().zip(compliance) {
             q.iter_mut().zip(tau).for_each(|(q, tau)| *q -= c * tau);

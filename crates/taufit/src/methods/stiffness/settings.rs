@@ -38,7 +38,7 @@ pub struct WrenchSettings {
     pub clamped_link: Option<String>,
     /// On what the wrench acts.
     pub acts_on: WrenchSide,
-    /// Components that count as zero, be it that nobody measured them.
+    /// Components that count as zero, measured or not.
     pub assume_zero: Vec<WrenchComponent>,
     /// Delay of the forces' stamps \[s\]; negative if early. Estimated if not given.
     pub delay_s: Option<f64>,
@@ -64,9 +64,9 @@ pub struct StiffnessSettings {
     pub clamp_compliance: Option<[f64; 6]>,
     /// Stiffnesses known worse than this count as not determined \[share, one sigma\].
     pub max_relative_sigma: f64,
-    /// Pose in which the compliance of the tool is told; that of the first record if not given.
+    /// Pose of the compliance of the tool; that of the first record if not given.
     pub pose: Option<Vec<f64>>,
-    /// Frame whose compliance is told; the last link if not given.
+    /// Frame whose compliance is computed; the last link if not given.
     pub tool: Option<String>,
 }
 
@@ -89,13 +89,9 @@ impl Default for StiffnessSettings {
 impl StiffnessSettings {
     /// Refuses numbers out of range.
     pub fn validate(&self) -> Result<()> {
-        let positive = |setting, value: f64| match value > 0.0 && value.is_finite() {
-            true => Ok(()),
-            false => Err(InputError::OutOfRange { setting, value, expected: "a positive number" }),
-        };
-        positive("cutoff_hz", self.cutoff_hz)?;
-        positive("decimation_hz", self.decimation_hz)?;
-        positive("max_relative_sigma", self.max_relative_sigma)?;
+        InputError::check_positive("cutoff_hz", self.cutoff_hz)?;
+        InputError::check_positive("decimation_hz", self.decimation_hz)?;
+        InputError::check_positive("max_relative_sigma", self.max_relative_sigma)?;
         for value in self.clamp_compliance.into_iter().flatten() {
             if !(value >= 0.0 && value.is_finite()) {
                 let (setting, expected) = ("clamp_compliance", "zero or a positive number");

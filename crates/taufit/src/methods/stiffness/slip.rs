@@ -15,7 +15,7 @@ const SHARE: f64 = 0.03;
 
 /// A step of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Step {
+pub(super) struct SlipStep {
     pub(super) clamp: usize,
     pub(super) t_s: f64,
     /// Motion of the motor's angle without torque \[rad or m\].
@@ -24,11 +24,11 @@ pub(super) struct Step {
 
 /// The largest step of the line within one record, if it stands out:
 /// `τ = k q + off + δ·[t > t_c] (+ s f)`, with the `t_c` that leaves the smallest residual.
-pub(super) fn step_of(points: &[Point], has_friction: bool) -> Result<Option<Step>> {
-    let mut largest: Option<Step> = None;
+pub(super) fn step_of(points: &[Point], has_friction: bool) -> Result<Option<SlipStep>> {
+    let mut largest: Option<SlipStep> = None;
     for record in points.chunk_by(|a, b| a.clamp == b.clamp) {
         let found = step_in(record, has_friction)?;
-        let size = |step: &Option<Step>| step.map_or(0.0, |s| s.by_rad.abs());
+        let size = |step: &Option<SlipStep>| step.map_or(0.0, |s| s.by_rad.abs());
         if size(&found) > size(&largest) {
             largest = found;
         }
@@ -36,10 +36,10 @@ pub(super) fn step_of(points: &[Point], has_friction: bool) -> Result<Option<Ste
     Ok(largest)
 }
 
-fn step_in(points: &[Point], has_friction: bool) -> Result<Option<Step>> {
+fn step_in(points: &[Point], has_friction: bool) -> Result<Option<SlipStep>> {
     let edge = (EDGE * points.len() as f64).ceil() as usize;
     let every = (points.len() / CANDIDATES).max(1);
-    let mut best: Option<(f64, Step, f64)> = None;
+    let mut best: Option<(f64, SlipStep, f64)> = None;
     for k in (edge..points.len().saturating_sub(edge)).step_by(every) {
         let t_s = points[k].t_s;
         let later: Extra<'_> = &|p| f64::from(u8::from(p.t_s > t_s));
@@ -48,7 +48,7 @@ fn step_in(points: &[Point], has_friction: bool) -> Result<Option<Step>> {
             continue;
         };
         let Some(&(torque, sigma)) = line.extras.first() else { continue };
-        let step = Step { clamp: points[k].clamp, t_s, by_rad: -torque / line.fit.stiffness };
+        let step = SlipStep { clamp: points[k].clamp, t_s, by_rad: -torque / line.fit.stiffness };
         if best.is_none_or(|(least, ..)| line.squared_residual < least) {
             // Of what the torques span, and of what noise explains.
             let torques: Vec<f64> = points.iter().map(|p| p.tau).collect();

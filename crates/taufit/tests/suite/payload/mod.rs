@@ -8,7 +8,7 @@ mod wrong;
 use crate::common::Dice;
 use taufit::dynamics::{Scratch, inverse_dynamics};
 use taufit::friction::{Friction, FrictionShape};
-use taufit::methods::{PayloadResult, PayloadSettings, identify_payload};
+use taufit::methods::{PayloadInputs, PayloadResult, PayloadSettings, identify_payload};
 use taufit::model::{Motor, Robot, catalog};
 use taufit::recording::{EffortKind, Recording};
 use taufit::signal::{ConditionSettings, TorqueFilter};
@@ -132,7 +132,8 @@ pub(crate) fn settings() -> PayloadSettings {
 pub(crate) fn weigh_tool(robot: &Robot, mass_kg: f64, run: Run) -> PayloadResult {
     let free = run.of(robot);
     let loaded = Run { seed: run.seed + 1000, ..run }.of(&with_tool(robot, mass_kg));
-    identify_payload(robot, None, &[free], &[loaded], &flange(robot), &[], &settings()).unwrap()
+    identify_payload(robot, &PayloadInputs::new(&[free], &[loaded], &flange(robot)), &settings())
+        .unwrap()
 }
 
 /// Mass, centre and central inertia as they should come out.

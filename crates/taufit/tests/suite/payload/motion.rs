@@ -2,7 +2,7 @@
 
 use super::*;
 use taufit::methods::{
-    DriveGain, FrictionChoice, FrictionUse, KnownRobot, RigidSettings, identify_rigid,
+    DriveGain, FrictionChoice, FrictionUse, KnownRobot, RigidInputs, RigidSettings, identify_rigid,
 };
 use taufit::study::{Identifiability, Provenance, RobotRecord, Study};
 use taufit::validate::Grade;
@@ -60,7 +60,8 @@ pub(crate) fn study_of(robot: &Robot, log: &Recording) -> Study {
         friction: FrictionChoice::Given(FrictionShape::COULOMB_VISCOUS.with_offset()),
         ..RigidSettings::default()
     };
-    let result = identify_rigid(robot, std::slice::from_ref(log), &[], &[], &settings).unwrap();
+    let result =
+        identify_rigid(robot, &RigidInputs::new(std::slice::from_ref(log)), &settings).unwrap();
     let provenance = Provenance {
         version: String::new(),
         command: String::new(),
@@ -79,8 +80,15 @@ fn an_identified_robot_takes_the_place_of_a_run_without_load() {
     let loaded = [Run { seed: 7, ..Run::USUAL }.of(&with_tool(&robot, 1.5))];
     let weigh_with = |free: &[Recording], friction_use| {
         let settings = PayloadSettings { friction_use, ..settings() };
-        identify_payload(&robot, Some(&known), free, &loaded, &flange(&robot), &[], &settings)
-            .unwrap()
+        identify_payload(
+            &robot,
+            &PayloadInputs {
+                known: Some(&known),
+                ..PayloadInputs::new(free, &loaded, &flange(&robot))
+            },
+            &settings,
+        )
+        .unwrap()
     };
     let other_free = [Run { seed: 8, ..Run::USUAL }.of(&robot)];
     for (free, friction_use) in
@@ -109,9 +117,12 @@ fn friction_that_grows_with_the_load_is_found_and_said() {
     }
     let runs = [Run::USUAL.of(&robot), Run { seed: 2, ..Run::USUAL }.of(&loaded)];
     let settings = PayloadSettings { friction_use: FrictionUse::Refit, ..settings() };
-    let result =
-        identify_payload(&robot, None, &runs[..1], &runs[1..], &flange(&robot), &[], &settings)
-            .unwrap();
+    let result = identify_payload(
+        &robot,
+        &PayloadInputs::new(&runs[..1], &runs[1..], &flange(&robot)),
+        &settings,
+    )
+    .unwrap();
     let change = result.found.friction.changes.iter().find(|c| c.name == "fc2").unwrap();
     assert!((change.after / change.before - 1.4).abs() < 0.02, "{change:?}");
     assert!((result.found.parameters[0].parameter.value - 3.0).abs() < 0.03);
@@ -152,7 +163,12 @@ fn currents_are_weighed_with_gains_and_their_doubt_widens_the_interval() {
             .map(|(dof, gain)| (first || dof > 0).then_some(gain))
             .collect();
         let frame = flange(&robot);
-        identify_payload(&robot, None, &runs[..1], &runs[1..], &frame, &gains, &settings()).unwrap()
+        identify_payload(
+            &robot,
+            &PayloadInputs { gains: &gains, ..PayloadInputs::new(&runs[..1], &runs[1..], &frame) },
+            &settings(),
+        )
+        .unwrap()
     };
     let (sure, unsure, without) = (weighed(0.0, true), weighed(0.03, true), weighed(0.0, false));
     let mass = |result: &PayloadResult| result.found.parameters[0].parameter.clone();
@@ -173,10 +189,13 @@ fn a_load_is_expressed_in_the_frame_it_was_asked_for() {
     let run = Run { noise_nm: 0.05, ..Run::USUAL };
     let loaded = robot.clone().with_payload(&frame.name, tool(1.0)).unwrap();
     let logs = [run.of(&robot), Run { seed: 2, ..run }.of(&loaded)];
-    let found =
-        identify_payload(&robot, None, &logs[..1], &logs[1..], &frame.name, &[], &settings())
-            .unwrap()
-            .found;
+    let found = identify_payload(
+        &robot,
+        &PayloadInputs::new(&logs[..1], &logs[1..], &frame.name),
+        &settings(),
+    )
+    .unwrap()
+    .found;
     assert!((found.parameters[0].parameter.value - 1.0).abs() < 0.01);
     assert!((found.body.com_m[0] - 0.03).abs() < 0.002, "{:?}", found.body);
     assert_eq!((found.frame.as_str(), found.link.as_str()), (frame.name.as_str(), "link2"));
@@ -188,8 +207,12 @@ fn a_common_factor_of_all_torques_widens_the_intervals_and_is_a_concern_if_nobod
     let runs = [Run::USUAL.of(&robot), Run { seed: 2, ..Run::USUAL }.of(&with_tool(&robot, 2.0))];
     let weighed = |scale_sigma: Option<f64>, stated_mass_kg: Option<f64>| {
         let settings = PayloadSettings { scale_sigma, stated_mass_kg, ..settings() };
-        identify_payload(&robot, None, &runs[..1], &runs[1..], &flange(&robot), &[], &settings)
-            .unwrap()
+        identify_payload(
+            &robot,
+            &PayloadInputs::new(&runs[..1], &runs[1..], &flange(&robot)),
+            &settings,
+        )
+        .unwrap()
     };
     let exact = weighed(Some(0.0), None);
     let within = weighed(Some(0.05), None);

@@ -1,7 +1,7 @@
 //! Loads at rest.
 
 use super::*;
-use taufit::methods::{DriveGain, KnownRobot, identify_payload_static};
+use taufit::methods::{DriveGain, KnownRobot, PayloadInputs, identify_payload_static};
 use taufit::study::{Identifiability, PayloadFound, PayloadMode};
 
 /// Poses of one second each, approached from alternating sides, with hold torques between plus and minus
@@ -23,9 +23,13 @@ pub(super) fn weigh_at_rest(
     let free = [held(robot, n_poses, true, seed, HOLD)];
     let loaded = [held(&with_tool(robot, mass_kg), n_poses, true, seed + 100_000, HOLD)];
     let free = if known.is_some() { &[][..] } else { &free };
-    identify_payload_static(robot, known, free, &loaded, &flange(robot), &[], &settings())
-        .unwrap()
-        .found
+    identify_payload_static(
+        robot,
+        &PayloadInputs { known, ..PayloadInputs::new(free, &loaded, &flange(robot)) },
+        &settings(),
+    )
+    .unwrap()
+    .found
 }
 
 /// The same with hold torques between two shares of Coulomb friction, drawn for every pose.
@@ -72,9 +76,12 @@ fn poses_from_both_sides_tell_mass_and_centre_in_spite_of_friction() {
     let robot = arm("ur5");
     let runs = [poses(&robot, 16, true, 1), poses(&with_tool(&robot, 2.0), 16, true, 1)];
     let frame = flange(&robot);
-    let result =
-        identify_payload_static(&robot, None, &runs[..1], &runs[1..], &frame, &[], &settings())
-            .unwrap();
+    let result = identify_payload_static(
+        &robot,
+        &PayloadInputs::new(&runs[..1], &runs[1..], &frame),
+        &settings(),
+    )
+    .unwrap();
     let found = &result.found;
     assert_eq!((found.mode, found.poses.len()), (PayloadMode::Static, 16));
     let mass = &found.parameters[0].parameter;
@@ -92,9 +99,12 @@ fn advice_brings_the_numbers_below_their_targets_and_one_sided_poses_are_named()
     let robot = arm("ur5");
     let runs = [poses(&robot, 5, false, 3), poses(&with_tool(&robot, 1.0), 5, false, 3)];
     let frame = flange(&robot);
-    let result =
-        identify_payload_static(&robot, None, &runs[..1], &runs[1..], &frame, &[], &settings())
-            .unwrap();
+    let result = identify_payload_static(
+        &robot,
+        &PayloadInputs::new(&runs[..1], &runs[1..], &frame),
+        &settings(),
+    )
+    .unwrap();
     assert!(codes(&result).contains(&"W224"));
     let advice = result.found.advice.unwrap();
     let (mass, com) = (&advice.mass_sigma_kg, &advice.com_sigma_m);
@@ -110,9 +120,12 @@ fn a_moving_robot_has_no_poses() {
     let robot = arm("ur5");
     let runs = [Run::USUAL.of(&robot), Run { seed: 2, ..Run::USUAL }.of(&with_tool(&robot, 2.0))];
     let frame = flange(&robot);
-    let error =
-        identify_payload_static(&robot, None, &runs[..1], &runs[1..], &frame, &[], &settings())
-            .unwrap_err();
+    let error = identify_payload_static(
+        &robot,
+        &PayloadInputs::new(&runs[..1], &runs[1..], &frame),
+        &settings(),
+    )
+    .unwrap_err();
     assert_eq!(error.code(), "E211");
 }
 
@@ -125,9 +138,13 @@ fn gains_that_are_hardly_known_widen_the_interval_and_no_pose_helps() {
     let weighed = |relative_sigma: f64| {
         let gains = vec![Some(DriveGain { nm_per_a: 1.0, relative_sigma }); 6];
         let (free, loaded) = runs.split_at(1);
-        identify_payload_static(&robot, None, free, loaded, &frame, &gains, &settings())
-            .unwrap()
-            .found
+        identify_payload_static(
+            &robot,
+            &PayloadInputs { gains: &gains, ..PayloadInputs::new(free, loaded, &frame) },
+            &settings(),
+        )
+        .unwrap()
+        .found
     };
     let (sure, unsure) = (weighed(0.0), weighed(0.05));
     // Independent gains, each to 5 %: the mass is a mean over the joints that feel it.

@@ -9,7 +9,9 @@ fn short() -> Run {
 }
 
 fn refused(robot: &Robot, free: &[Recording], loaded: &[Recording], frame: &str) -> &'static str {
-    identify_payload(robot, None, free, loaded, frame, &[], &settings()).unwrap_err().code()
+    identify_payload(robot, &PayloadInputs::new(free, loaded, frame), &settings())
+        .unwrap_err()
+        .code()
 }
 
 #[test]
@@ -35,8 +37,12 @@ fn currents_and_torques_do_not_mix_and_currents_need_gains() {
     let loaded = Run { seed: 2, ..short() }.of(&with_tool(&robot, 2.0));
     let currents = [Recording { effort_kind: EffortKind::Current, ..loaded }];
     let gains = vec![Some(DriveGain { nm_per_a: 1.0, relative_sigma: 0.0 }); 6];
-    let error = identify_payload(&robot, None, &torques, &currents, &frame, &gains, &settings())
-        .unwrap_err();
+    let error = identify_payload(
+        &robot,
+        &PayloadInputs { gains: &gains, ..PayloadInputs::new(&torques, &currents, &frame) },
+        &settings(),
+    )
+    .unwrap_err();
     assert_eq!(error.code(), "E213");
     assert!(error.to_string().contains("currents") && error.to_string().contains("torques"));
     let free = [Recording { effort_kind: EffortKind::Current, ..torques[0].clone() }];
@@ -57,9 +63,12 @@ fn a_controller_that_takes_the_load_off_leaves_nothing_to_weigh() {
     let robot = arm("ur5");
     let runs = [short().of(&robot), Run { seed: 2, ..short() }.of(&robot)];
     let stated = PayloadSettings { stated_mass_kg: Some(2.0), ..settings() };
-    let result =
-        identify_payload(&robot, None, &runs[..1], &runs[1..], &flange(&robot), &[], &stated)
-            .unwrap();
+    let result = identify_payload(
+        &robot,
+        &PayloadInputs::new(&runs[..1], &runs[1..], &flange(&robot)),
+        &stated,
+    )
+    .unwrap();
     let codes = codes(&result);
     assert!(codes.contains(&"W215") && codes.contains(&"W218"), "{codes:?}");
     assert_eq!(result.verdict.grade, Grade::Poor);
@@ -72,15 +81,19 @@ fn a_mass_that_was_stated_rightly_or_wrongly() {
     let weighed = |stated_kg: f64| {
         let settings = PayloadSettings { stated_mass_kg: Some(stated_kg), ..settings() };
         let frame = flange(&robot);
-        identify_payload(&robot, None, &runs[..1], &runs[1..], &frame, &[], &settings).unwrap()
+        identify_payload(&robot, &PayloadInputs::new(&runs[..1], &runs[1..], &frame), &settings)
+            .unwrap()
     };
     let (right, wrong) = (weighed(2.0), weighed(2.4));
     assert!(!codes(&right).contains(&"W218") && codes(&wrong).contains(&"W218"));
     assert_eq!(right.verdict.grade, Grade::Good, "{}", right.verdict.reason);
     assert_eq!(wrong.verdict.grade, Grade::Usable, "{}", wrong.verdict.reason);
     let settings = PayloadSettings { stated_mass_kg: Some(-1.0), ..settings() };
-    let error =
-        identify_payload(&robot, None, &runs[..1], &runs[1..], &flange(&robot), &[], &settings);
+    let error = identify_payload(
+        &robot,
+        &PayloadInputs::new(&runs[..1], &runs[1..], &flange(&robot)),
+        &settings,
+    );
     assert_eq!(error.unwrap_err().code(), "E100");
 }
 
@@ -90,7 +103,8 @@ fn the_wrong_link_is_noticed_and_the_right_one_is_not() {
     let runs = [short().of(&robot), Run { seed: 2, ..short() }.of(&with_tool(&robot, 2.0))];
     let weighed = |link: usize| {
         let frame = robot.joints()[link].link.name.clone();
-        identify_payload(&robot, None, &runs[..1], &runs[1..], &frame, &[], &settings()).unwrap()
+        identify_payload(&robot, &PayloadInputs::new(&runs[..1], &runs[1..], &frame), &settings())
+            .unwrap()
     };
     let wrong = weighed(2);
     assert!(codes(&wrong).contains(&"W217"), "{:?}", codes(&wrong));
@@ -107,7 +121,8 @@ fn hardly_any_motion_is_a_poor_result() {
     let run = Run { reach: 0.03, noise_nm: 3.0, duration_s: 10.0, ..Run::USUAL };
     let free = [run.of(&robot)];
     let loaded = [Run { seed: 2, ..run }.of(&with_tool(&robot, 0.2))];
-    let weighed = identify_payload(&robot, None, &free, &loaded, &flange(&robot), &[], &refit);
+    let weighed =
+        identify_payload(&robot, &PayloadInputs::new(&free, &loaded, &flange(&robot)), &refit);
     match weighed {
         Ok(result) => assert_eq!(result.verdict.grade, Grade::Poor),
         Err(error) => assert!(["E206", "E208", "E210"].contains(&error.code()), "{error}"),
@@ -116,11 +131,12 @@ fn hardly_any_motion_is_a_poor_result() {
 
 #[test]
 fn the_model_of_another_robot_is_refused() {
-    use taufit::methods::{KnownRobot, RigidSettings, identify_rigid};
+    use taufit::methods::{KnownRobot, RigidInputs, RigidSettings, identify_rigid};
     use taufit::study::{Provenance, RobotRecord};
     let other = catalog::robot("planar2r").unwrap();
     let log = [Run { duration_s: 20.0, noise_nm: 0.05, ..Run::USUAL }.of(&other)];
-    let result = identify_rigid(&other, &log, &[], &[], &RigidSettings::default()).unwrap();
+    let result =
+        identify_rigid(&other, &RigidInputs::new(&log), &RigidSettings::default()).unwrap();
     let provenance = Provenance {
         version: String::new(),
         command: String::new(),
@@ -132,9 +148,12 @@ fn the_model_of_another_robot_is_refused() {
     let known = KnownRobot::of_study(&study).unwrap();
     let robot = arm("ur5");
     let loaded = [short().of(&robot)];
-    let error =
-        identify_payload(&robot, Some(&known), &[], &loaded, &flange(&robot), &[], &settings())
-            .unwrap_err();
+    let error = identify_payload(
+        &robot,
+        &PayloadInputs { known: Some(&known), ..PayloadInputs::new(&[], &loaded, &flange(&robot)) },
+        &settings(),
+    )
+    .unwrap_err();
     assert_eq!(error.code(), "E207");
     assert!(error.to_string().contains("planar2r"), "{error}");
 }
@@ -153,7 +172,8 @@ fn friction_that_changed_between_the_runs_is_told_by_both_routes() {
                 .with_friction(dof, Friction { offset: friction.offset + offset, ..friction });
         }
         let loaded = [Run { seed: 2, ..near }.of(&loaded)];
-        identify_payload(&robot, None, &free, &loaded, &flange(&robot), &[], &settings()).unwrap()
+        identify_payload(&robot, &PayloadInputs::new(&free, &loaded, &flange(&robot)), &settings())
+            .unwrap()
     };
     let (changed, same) = (weighed(4.0), weighed(0.0));
     for code in ["W221", "W222"] {

@@ -87,8 +87,8 @@ fn clamped_joints_show_their_stiffness_to_motors_and_to_the_force_sensor() {
             frame_jacobian(&robot, &mut scratch, &Q0, robot.frame(&frame).unwrap()).unwrap();
         let on_environment = Force { moment: wrench.moment_nm, force: wrench.force_n };
         for dof in 0..2 {
-            q_motor[dof].push(truth.q_motor[dof]);
-            tau_motor[dof].push(truth.tau[dof]);
+            q_motor[dof].push(truth.signals.q_motor[dof]);
+            tau_motor[dof].push(truth.signals.tau[dof]);
             tau_link[dof].push(column[dof].dot(on_environment));
         }
     }

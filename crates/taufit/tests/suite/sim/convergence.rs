@@ -28,7 +28,7 @@ fn end_by_steps(robot: &Robot, flexibility: Option<Flexibility>, step_s: f64) ->
     // The first tick at 0 s holds the arm; the torque comes with the tick at 1 s.
     arm.advance_to(1.5).unwrap();
     let truth = arm.truth().unwrap();
-    [truth.q, truth.qd, truth.q_motor, truth.qd_motor].concat()
+    [truth.signals.q, truth.signals.qd, truth.signals.q_motor, truth.signals.qd_motor].concat()
 }
 
 fn orders(robot: &Robot, flexibility: Option<&Flexibility>, steps_s: [f64; 3]) -> [f64; 2] {
@@ -73,7 +73,7 @@ fn path(robot: &Robot, stiffness: Option<f64>) -> Vec<f64> {
         let tau = weight.iter().map(|w| w + 30.0 * (4.0 * t_s).sin().powi(2));
         arm.command(Command::Torque(tau.collect())).unwrap();
         arm.advance_to(t_s).unwrap();
-        links.extend(arm.truth().unwrap().q);
+        links.extend(arm.truth().unwrap().signals.q);
     }
     links
 }

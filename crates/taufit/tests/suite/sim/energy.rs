@@ -34,7 +34,8 @@ fn missing_energy(robot: &Robot, plant: PlantSettings, amplitude: f64) -> f64 {
             let now = arm.truth().unwrap();
             for dof in 0..n {
                 // Motor torques are constant between ticks: their work is exact.
-                let done = before.tau[dof] * (now.q_motor[dof] - before.q_motor[dof]);
+                let done = before.signals.tau[dof]
+                    * (now.signals.q_motor[dof] - before.signals.q_motor[dof]);
                 work += done;
                 through += done.abs();
             }
@@ -48,10 +49,10 @@ fn missing_energy(robot: &Robot, plant: PlantSettings, amplitude: f64) -> f64 {
 
 fn dissipation(state: &TrueState, spring_damping: f64) -> f64 {
     let of = |dof: usize| {
-        let slip = state.qd_motor[dof] - state.qd[dof];
-        state.friction[dof] * state.qd_motor[dof] + spring_damping * slip * slip
+        let slip = state.signals.qd_motor[dof] - state.signals.qd[dof];
+        state.signals.friction[dof] * state.signals.qd_motor[dof] + spring_damping * slip * slip
     };
-    (0..state.q.len()).map(of).sum()
+    (0..state.signals.q.len()).map(of).sum()
 }
 
 /// The integral of the friction's power by trapezoids is the least accurate part: 1e-4 s between

@@ -27,7 +27,7 @@ fn an_encoder_that_jumps_misleads_drive_and_log() {
     assert!((arm.sense().unwrap().q[1] - before - 0.05).abs() < 1e-9);
     arm.advance_to(2.0).unwrap();
     // The drive has moved the joint back to where the encoder shows the old value.
-    assert!((arm.truth().unwrap().q[1] - before + 0.05).abs() < 0.01);
+    assert!((arm.truth().unwrap().signals.q[1] - before + 0.05).abs() < 0.01);
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn a_torque_spike_shows_in_the_effort_and_moves_the_arm() {
     let during = arm.sense().unwrap();
     assert!((during.effort[0] - before.effort[0] - 300.0).abs() < 1.0);
     arm.advance_to(0.12).unwrap();
-    assert!((arm.truth().unwrap().q[0] - before.q[0]).abs() > 1e-3);
+    assert!((arm.truth().unwrap().signals.q[0] - before.q[0]).abs() > 1e-3);
     arm.advance_to(2.0).unwrap();
     assert!((arm.sense().unwrap().effort[0] - before.effort[0]).abs() < 10.0, "it is over");
 }

@@ -33,7 +33,7 @@ fn encoders_show_whole_steps() {
     let n = run.recording.n_samples();
     let pairs =
         [(&run.recording.q[..n], 1e-3), (&run.recording.q[n..], 2e-3), (&run.q_link[n..], 5e-3)];
-    let truths = [&run.truth.q[..n], &run.truth.q[n..], &run.truth.q[n..]];
+    let truths = [&run.truth.signals.q[..n], &run.truth.signals.q[n..], &run.truth.signals.q[n..]];
     for ((shown, step), truth) in pairs.into_iter().zip(truths) {
         for (shown, truth) in shown.iter().zip(truth) {
             assert!((shown / step - (shown / step).round()).abs() < 1e-6);
@@ -47,7 +47,7 @@ fn velocities_come_late() {
     let velocity = VelocitySettings { cutoff_hz: None, delay_s: 4e-3 };
     let run = run_with(SensorSettings { velocity, ..SensorSettings::default() }, 1, 0.5);
     let said = run.recording.qd(1).unwrap();
-    let truth = &run.truth.qd_motor[run.recording.n_samples()..];
+    let truth = &run.truth.signals.qd_motor[run.recording.n_samples()..];
     assert_eq!(said[4..], truth[..truth.len() - 4]);
 }
 
@@ -56,7 +56,7 @@ fn velocities_are_filtered_as_by_a_first_order_low_pass() {
     let velocity = VelocitySettings { cutoff_hz: Some(3.0), delay_s: 0.0 };
     let run = run_with(SensorSettings { velocity, ..SensorSettings::default() }, 1, 8.0);
     let n = run.recording.n_samples();
-    let (said, truth) = (run.recording.qd(0).unwrap(), &run.truth.qd_motor[..n]);
+    let (said, truth) = (run.recording.qd(0).unwrap(), &run.truth.signals.qd_motor[..n]);
     // At 2 rad/s behind a cut-off of 3 Hz: over whole periods, once it has settled.
     let from = n - 1 - (2.0 * std::f64::consts::PI * RATE_HZ) as usize;
     let rms = |x: &[f64]| (x.iter().map(|v| v * v).sum::<f64>() / x.len() as f64).sqrt();
@@ -86,7 +86,7 @@ fn currents_are_torques_over_constants_with_steps_noise_and_ripple() {
     assert_eq!(exact.recording.effort_kind, EffortKind::Current);
     let k = exact.recording.n_samples() - 1;
     let constant = robot.dof_joint(1).motor.torque_constant_nm_a.unwrap();
-    let tau = exact.truth.tau[exact.recording.n_samples() + k];
+    let tau = exact.truth.signals.tau[exact.recording.n_samples() + k];
     assert!((exact.recording.effort(1)[k] - tau / constant).abs() < 1e-12);
 
     let stepped = currents(effort(0.05, 0.0, 0.0));

@@ -28,9 +28,12 @@ fn a_joint_below_stiction_does_not_creep() {
     arm.advance_to(10.0).unwrap();
     let truth = arm.truth().unwrap();
     for dof in 0..6 {
-        assert!((truth.q[dof] - q0[dof]).abs() < 1e-9, "joint {dof} creeps");
-        assert_eq!(truth.qd[dof], 0.0);
-        assert!((truth.friction[dof] + weight[dof]).abs() < 1e-9, "friction carries the weight");
+        assert!((truth.signals.q[dof] - q0[dof]).abs() < 1e-9, "joint {dof} creeps");
+        assert_eq!(truth.signals.qd[dof], 0.0);
+        assert!(
+            (truth.signals.friction[dof] + weight[dof]).abs() < 1e-9,
+            "friction carries the weight"
+        );
     }
 }
 
@@ -56,13 +59,16 @@ fn a_push_above_stiction_moves_a_joint_and_one_below_does_not() {
         arm.command(torque_free(1)).unwrap();
         arm.advance_to(0.9).unwrap();
         let truth = arm.truth().unwrap();
-        assert_eq!(truth.q[0] != 0.0, moves, "{force_n} N");
-        assert!(!moves || truth.q[0] * force_n > 0.0);
+        assert_eq!(truth.signals.q[0] != 0.0, moves, "{force_n} N");
+        assert!(!moves || truth.signals.q[0] * force_n > 0.0);
         // Without the push, Coulomb friction brings it to rest and keeps it there.
         arm.advance_to(3.0).unwrap();
         let stopped = arm.truth().unwrap();
         arm.advance_to(4.0).unwrap();
-        assert_eq!((stopped.qd[0], arm.truth().unwrap().q), (0.0, stopped.q));
+        assert_eq!(
+            (stopped.signals.qd[0], arm.truth().unwrap().signals.q),
+            (0.0, stopped.signals.q)
+        );
     }
 }
 
@@ -85,7 +91,7 @@ fn a_sliding_mass_stops_where_coulomb_says() {
     arm.advance_to(2.0).unwrap();
     let speed = (force_n - fc) / mass_kg * push_s;
     let expected = 0.5 * speed * push_s + 0.5 * speed * speed * mass_kg / fc;
-    let found = arm.truth().unwrap().q[0];
+    let found = arm.truth().unwrap().signals.q[0];
     // The controller holds the mass up to the tick at 1 ms, before it moves.
     assert!((found - expected).abs() < 1e-6, "{found} against {expected}");
 }
@@ -104,7 +110,7 @@ fn load_makes_friction_grow() {
         let mut arm = SimulatedArm::new(&robot, &settings, &[0.2, 0.1]).unwrap();
         arm.command(torque_free(2)).unwrap();
         arm.advance_to(0.5).unwrap();
-        arm.truth().unwrap().q != [0.2, 0.1]
+        arm.truth().unwrap().signals.q != [0.2, 0.1]
     };
     assert!(sinks(0.0) && sinks(0.9));
     assert!(!sinks(1.0));
@@ -140,10 +146,10 @@ fn stick_slip_has_the_period_and_the_stroke_of_its_events() {
     for step in 1..=60_000 {
         arm.advance_to(f64::from(step) * 1e-4).unwrap();
         let truth = arm.truth().unwrap();
-        let moves = truth.qd[0] != 0.0;
+        let moves = truth.signals.qd[0] != 0.0;
         if moves && stuck {
             starts_s.push(truth.t_s);
-            places.push(truth.q[0]);
+            places.push(truth.signals.q[0]);
         }
         stuck = !moves;
     }
@@ -201,8 +207,8 @@ fn arms_that_stop_and_start_all_the_time_do_not_break_the_simulation() {
             arm.advance_to(f64::from(k) * 1e-3).unwrap();
             let truth = arm.truth().unwrap();
             for dof in 0..n {
-                stuck += u32::from(truth.qd_motor[dof] == 0.0);
-                assert!(truth.q[dof].is_finite());
+                stuck += u32::from(truth.signals.qd_motor[dof] == 0.0);
+                assert!(truth.signals.q[dof].is_finite());
             }
         }
         assert!(stuck > 50, "{stuck}");

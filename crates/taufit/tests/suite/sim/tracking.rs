@@ -36,7 +36,7 @@ fn largest_error(name: &str, law: PositionLaw, stiffness: Option<f64>) -> f64 {
     for (k, t_s) in truth.t_s.iter().enumerate() {
         let Command::Position(point) = reference(*t_s) else { unreachable!() };
         for dof in 0..n {
-            worst = worst.max((truth.q[dof * truth.t_s.len() + k] - point.q[dof]).abs());
+            worst = worst.max((truth.signals.q[dof * truth.t_s.len() + k] - point.q[dof]).abs());
         }
     }
     worst
@@ -74,11 +74,13 @@ fn velocity_control_keeps_speed_in_both_directions() {
         let before = arm.truth().unwrap();
         arm.advance_to(from_s + 1.5).unwrap();
         let after = arm.truth().unwrap();
-        assert!(((after.q[1] - before.q[1]) / 0.5 - speed).abs() < 0.005 * speed.abs());
-        assert!((after.q[2] - before.q[2]).abs() < 1e-3);
+        assert!(
+            ((after.signals.q[1] - before.signals.q[1]) / 0.5 - speed).abs() < 0.005 * speed.abs()
+        );
+        assert!((after.signals.q[2] - before.signals.q[2]).abs() < 1e-3);
         arm.command(Command::Hold).unwrap();
         arm.advance_to(from_s + 3.0).unwrap();
-        assert!(arm.truth().unwrap().qd.iter().all(|v| v.abs() < 1e-3), "it stops");
+        assert!(arm.truth().unwrap().signals.qd.iter().all(|v| v.abs() < 1e-3), "it stops");
     }
 }
 
@@ -90,6 +92,6 @@ fn torques_stop_at_their_limits_and_that_is_said() {
     assert!(arm.warnings().is_empty());
     arm.command(Command::Torque(vec![0.0, -400.0, 0.0, 0.0, 0.0, 0.0])).unwrap();
     arm.advance_to(0.2).unwrap();
-    assert_eq!(arm.truth().unwrap().tau[1], -150.0);
+    assert_eq!(arm.truth().unwrap().signals.tau[1], -150.0);
     assert_eq!(arm.warnings()[0].code(), "W150");
 }

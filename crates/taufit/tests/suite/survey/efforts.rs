@@ -194,12 +194,13 @@ fn a_load_that_the_description_does_not_know_is_no_other_unit() {
 
 #[test]
 fn a_log_with_such_a_finding_is_refused_by_the_methods_with_its_reason() {
-    use taufit::methods::{RigidSettings, identify_rigid};
+    use taufit::methods::{RigidInputs, RigidSettings, identify_rigid};
     let robot = catalog::robot("ur5").unwrap();
     let mut log = clean();
     let n = log.n_samples();
     log.effort[n..2 * n].iter_mut().for_each(|tau| *tau = -*tau);
-    let error = identify_rigid(&robot, &[log], &[], &[], &RigidSettings::default()).unwrap_err();
+    let error =
+        identify_rigid(&robot, &RigidInputs::new(&[log]), &RigidSettings::default()).unwrap_err();
     assert_eq!(error.code(), "E109");
     assert!(error.to_string().contains("joint2"), "{error}");
 }
@@ -246,24 +247,26 @@ fn a_zero_that_is_off_by_some_degrees_is_found() {
 
 #[test]
 fn a_scale_of_one_joint_is_named_and_keeps_the_verdict_from_being_good() {
-    use taufit::methods::{RigidSettings, identify_rigid};
+    use taufit::methods::{RigidInputs, RigidSettings, identify_rigid};
     let mut log = clean();
     channel(&mut log.effort, 2).iter_mut().for_each(|tau| *tau *= 0.55);
     let LogWarning::JointEffortScale { joint, gain } = only(&look(&log), "W159") else { panic!() };
     assert_eq!(joint, "joint3");
     near(gain, 0.55, 0.05);
-    let found = identify_rigid(&ur5(), &[log], &[], &[], &RigidSettings::default()).unwrap();
+    let found =
+        identify_rigid(&ur5(), &RigidInputs::new(&[log]), &RigidSettings::default()).unwrap();
     assert!(found.verdict.concerns[0].starts_with("W159"), "{:?}", found.verdict.concerns);
     assert_ne!(found.verdict.grade, taufit::validate::Grade::Good);
 }
 
 #[test]
 fn a_sensor_that_is_not_zeroed_keeps_the_verdict_from_being_good() {
-    use taufit::methods::{RigidSettings, identify_rigid};
+    use taufit::methods::{RigidInputs, RigidSettings, identify_rigid};
     let concern = |offset_nm: f64| {
         let mut log = clean();
         channel(&mut log.effort, 1).iter_mut().for_each(|tau| *tau += offset_nm);
-        let found = identify_rigid(&ur5(), &[log], &[], &[], &RigidSettings::default()).unwrap();
+        let found =
+            identify_rigid(&ur5(), &RigidInputs::new(&[log]), &RigidSettings::default()).unwrap();
         found.verdict.concerns.iter().any(|concern| concern.contains("\"joint2\": an offset"))
     };
     assert!(concern(60.0) && !concern(1.0));

@@ -3,7 +3,7 @@
 
 use super::Array;
 use super::MAX_FILE_BYTES;
-use super::bytes::{ArrayBytes, DecodeError, Number};
+use super::bytes::{ArrayBytes, ArrayError, NumberFormat};
 use crate::limits::MAX_LOG_NUMBERS;
 use flate2::read::ZlibDecoder;
 use std::io::Read;
@@ -23,7 +23,7 @@ const LAST_NUMBER: u32 = 15;
 const MAX_DEPTH: usize = 8;
 
 /// Vectors and matrices of numbers; texts, cells, sparse and complex matrices are left out.
-pub(super) fn arrays(file: &[u8]) -> Result<Vec<Array>, DecodeError> {
+pub(super) fn arrays(file: &[u8]) -> Result<Vec<Array>, ArrayError> {
     let (header, body) =
         file.split_at_checked(HEADER_BYTES).ok_or("it is shorter than its header")?;
     let is_big_endian = match header.get(HEADER_BYTES - 2..) {
@@ -44,7 +44,7 @@ struct MatReader {
 
 impl MatReader {
     /// Every variable, packed or not.
-    fn elements(&mut self, mut bytes: ArrayBytes<'_>) -> Result<(), DecodeError> {
+    fn elements(&mut self, mut bytes: ArrayBytes<'_>) -> Result<(), ArrayError> {
         while !bytes.is_empty() {
             let MatElement { kind, data } = element(&mut bytes)?;
             match kind {
@@ -64,7 +64,7 @@ impl MatReader {
     }
 
     /// A packed variable; the limit is that of the whole file.
-    fn unpacked(&mut self, packed: &[u8]) -> Result<Vec<u8>, DecodeError> {
+    fn unpacked(&mut self, packed: &[u8]) -> Result<Vec<u8>, ArrayError> {
         let (mut bytes, left) = (Vec::new(), MAX_FILE_BYTES.saturating_sub(self.n_unpacked));
         let read = ZlibDecoder::new(packed).take(left + 1).read_to_end(&mut bytes);
         self.n_unpacked += read.map_err(|error| format!("a variable is damaged: {error}"))? as u64;
@@ -82,7 +82,7 @@ impl MatReader {
         mut bytes: ArrayBytes<'_>,
         field: &str,
         depth: usize,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<(), ArrayError> {
         if bytes.is_empty() || depth > MAX_DEPTH {
             return Ok(());
         }
@@ -114,7 +114,7 @@ impl MatReader {
         mut bytes: ArrayBytes<'_>,
         name: &str,
         depth: usize,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<(), ArrayError> {
         let is_big_endian = bytes.is_big_endian;
         let length = ArrayBytes::new(element(&mut bytes)?.data, is_big_endian).length()?;
         let names = element(&mut bytes)?.data;
@@ -133,7 +133,7 @@ impl MatReader {
 fn numbers(
     mut bytes: ArrayBytes<'_>,
     dimensions: &[u8],
-) -> Result<Option<(usize, usize, Vec<f64>)>, DecodeError> {
+) -> Result<Option<(usize, usize, Vec<f64>)>, ArrayError> {
     let mut sizes = ArrayBytes::new(dimensions, bytes.is_big_endian);
     let (n_rows, n_columns) = (sizes.length()?, sizes.length()?);
     if !sizes.is_empty() {
@@ -142,16 +142,16 @@ fn numbers(
     let count = n_rows.checked_mul(n_columns).ok_or("its size is too large")?;
     let MatElement { kind, data } = element(&mut bytes)?;
     let kind = match kind {
-        1 => Number::Signed(1),
-        2 => Number::Unsigned(1),
-        3 => Number::Signed(2),
-        4 => Number::Unsigned(2),
-        5 => Number::Signed(4),
-        6 => Number::Unsigned(4),
-        7 => Number::Float(4),
-        9 => Number::Float(8),
-        12 => Number::Signed(8),
-        13 => Number::Unsigned(8),
+        1 => NumberFormat::Signed(1),
+        2 => NumberFormat::Unsigned(1),
+        3 => NumberFormat::Signed(2),
+        4 => NumberFormat::Unsigned(2),
+        5 => NumberFormat::Signed(4),
+        6 => NumberFormat::Unsigned(4),
+        7 => NumberFormat::Float(4),
+        9 => NumberFormat::Float(8),
+        12 => NumberFormat::Signed(8),
+        13 => NumberFormat::Unsigned(8),
         _ => return Ok(None),
     };
     Ok(Some((n_rows, n_columns, kind.all(data, bytes.is_big_endian, count)?)))
@@ -165,7 +165,7 @@ struct MatElement<'a> {
 
 /// The next element. Those of up to four bytes keep their length in the upper half of the type; all but packed ones
 /// are padded to eight bytes, the last perhaps not.
-fn element<'a>(bytes: &mut ArrayBytes<'a>) -> Result<MatElement<'a>, DecodeError> {
+fn element<'a>(bytes: &mut ArrayBytes<'a>) -> Result<MatElement<'a>, ArrayError> {
     let first = bytes.u32()?;
     let (kind, short) = (first & 0xffff, first >> 16);
     if short > 0 {

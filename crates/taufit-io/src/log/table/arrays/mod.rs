@@ -9,16 +9,16 @@ mod npz;
 
 use crate::error::{Error, Result};
 use crate::limits::{MAX_LOG_NUMBERS, check_log_size};
-use crate::log::columns::Column;
-use crate::log::columns::choice::choose;
 use crate::log::format::LogFormat;
 use crate::log::joint_names::JointNames;
 use crate::log::options::LogOptions;
-use crate::log::stream::{LogRows, OpenedLog};
+use crate::log::stream::OpenedLog;
+use crate::log::table::memory::{MemoryTable, open_table};
 use crate::log::table::unreadable;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Largest file that is read \[bytes\]: what the most numbers take, unpacked.
 const MAX_FILE_BYTES: u64 = 8 * MAX_LOG_NUMBERS;
@@ -33,12 +33,6 @@ struct Array {
     numbers: Vec<f64>,
 }
 
-/// A table whose columns lie in memory.
-pub(in crate::log) struct MemoryTable {
-    pub(in crate::log) names: Vec<String>,
-    pub(in crate::log) columns: Vec<Vec<f64>>,
-}
-
 /// Opens a file of arrays.
 pub(in crate::log) fn open_arrays(
     path: &Path,
@@ -46,10 +40,7 @@ pub(in crate::log) fn open_arrays(
     joints: Option<&JointNames>,
     options: &LogOptions,
 ) -> Result<OpenedLog<'static>> {
-    let table = read_arrays(path, format)?;
-    let choice = choose(&table.names, joints, options)?;
-    let rows = MemoryRows::new(table.columns, choice.columns.used());
-    Ok(OpenedLog::of_table(choice, LogRows::Memory(Box::new(rows))))
+    open_table(&Arc::new(read_arrays(path, format)?), joints, options)
 }
 
 /// The table in a file of arrays.
@@ -67,15 +58,15 @@ pub(in crate::log) fn read_arrays(path: &Path, format: LogFormat) -> Result<Memo
 
 fn table(arrays: Vec<Array>) -> Result<MemoryTable> {
     let n_samples = n_samples(&arrays);
-    let mut table = MemoryTable { names: Vec::new(), columns: Vec::new() };
+    let mut table = MemoryTable::default();
     for array in arrays.into_iter().filter(|_| n_samples > 0) {
         let Array { name, n_rows, n_columns, numbers } = array;
         if n_rows == n_samples {
-            table.add(&name, numbers.chunks(n_rows.max(1)).map(<[f64]>::to_vec).collect());
+            add(&mut table, &name, numbers.chunks(n_rows.max(1)).map(<[f64]>::to_vec).collect());
         } else if n_columns == n_samples {
             let row =
                 |row: usize| numbers.iter().skip(row).step_by(n_rows.max(1)).copied().collect();
-            table.add(&name, (0..n_rows).map(row).collect());
+            add(&mut table, &name, (0..n_rows).map(row).collect());
         }
     }
     match table.names.is_empty() {
@@ -91,47 +82,12 @@ fn n_samples(arrays: &[Array]) -> usize {
     lengths.clone().filter(|n| *n > 1).max_by_key(|n| (count(*n), *n)).unwrap_or(0)
 }
 
-impl MemoryTable {
-    fn add(&mut self, name: &str, columns: Vec<Vec<f64>>) {
-        match columns.len() {
-            1 => self.names.push(name.to_owned()),
-            n => self.names.extend((0..n).map(|k| format!("{name}[{k}]"))),
-        }
-        self.columns.extend(columns);
+fn add(table: &mut MemoryTable, name: &str, columns: Vec<Vec<f64>>) {
+    match columns.len() {
+        1 => table.names.push(name.to_owned()),
+        n => table.names.extend((0..n).map(|k| format!("{name}[{k}]"))),
     }
-}
-
-/// Rows of a table in memory.
-pub(in crate::log) struct MemoryRows {
-    columns: Vec<Vec<f64>>,
-    used: Vec<usize>,
-    at: usize,
-}
-
-impl MemoryRows {
-    pub(in crate::log) fn new<'c>(
-        columns: Vec<Vec<f64>>,
-        used: impl Iterator<Item = &'c Column>,
-    ) -> Self {
-        Self { columns, used: used.map(|column| column.index).collect(), at: 0 }
-    }
-
-    /// Sets the columns of a row, in this order.
-    pub(in crate::log) fn use_columns<'c>(&mut self, used: impl Iterator<Item = &'c Column>) {
-        self.used = used.map(|column| column.index).collect();
-    }
-
-    /// The numbers in use of the next row, and its number.
-    pub(in crate::log) fn next_row(&mut self, row: &mut Vec<f64>) -> Option<u64> {
-        if self.at >= self.columns.first().map_or(0, Vec::len) {
-            return None;
-        }
-        let number = |&c: &usize| self.columns.get(c).and_then(|column| column.get(self.at));
-        row.clear();
-        row.extend(self.used.iter().map(|c| number(c).copied().unwrap_or(f64::NAN)));
-        self.at += 1;
-        Some(self.at as u64)
-    }
+    table.columns.extend(columns);
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Archives of NumPy arrays: `numpy.savez`, `numpy.savez_compressed`.
 
-use super::bytes::{ArrayBytes, DecodeError, Number};
+use super::bytes::{ArrayBytes, ArrayError, NumberFormat};
 use super::{Array, MAX_FILE_BYTES};
 use crate::limits::MAX_LOG_NUMBERS;
 use flate2::read::DeflateDecoder;
@@ -9,7 +9,7 @@ use std::io::Read;
 const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// Vectors and matrices of numbers; arrays of objects, texts or more dimensions are left out.
-pub(super) fn arrays(archive: &[u8]) -> Result<Vec<Array>, DecodeError> {
+pub(super) fn arrays(archive: &[u8]) -> Result<Vec<Array>, ArrayError> {
     let (mut arrays, mut n_numbers) = (Vec::new(), 0);
     for entry in entries(archive)? {
         let Some(name) = entry.name.strip_suffix(".npy") else { continue };
@@ -23,7 +23,7 @@ pub(super) fn arrays(archive: &[u8]) -> Result<Vec<Array>, DecodeError> {
     Ok(arrays)
 }
 
-fn array(name: &str, file: &[u8]) -> Result<Option<Array>, DecodeError> {
+fn array(name: &str, file: &[u8]) -> Result<Option<Array>, ArrayError> {
     let mut bytes = ArrayBytes::new(file, false);
     if bytes.take(MAGIC.len())? != MAGIC {
         return Err("this is no NumPy array".to_owned());
@@ -61,16 +61,16 @@ fn value<'h>(header: &'h str, key: &str) -> Option<&'h str> {
 }
 
 /// `'<f8'`, and whether its bytes are the other way round; none for what is no number.
-fn number(descr: &str) -> Option<(Number, bool)> {
+fn number(descr: &str) -> Option<(NumberFormat, bool)> {
     let text = descr.strip_prefix('\'')?;
     let (text, _) = text.split_once('\'')?;
     let order = text.chars().next()?;
     let (kind, size) = text.get(1..)?.split_at_checked(1)?;
     let size: usize = size.parse().ok()?;
     let number = match (kind, size) {
-        ("f", 4 | 8) => Number::Float(size),
-        ("i", 1 | 2 | 4 | 8) => Number::Signed(size),
-        ("u", 1 | 2 | 4 | 8) | ("b", 1) => Number::Unsigned(size),
+        ("f", 4 | 8) => NumberFormat::Float(size),
+        ("i", 1 | 2 | 4 | 8) => NumberFormat::Signed(size),
+        ("u", 1 | 2 | 4 | 8) | ("b", 1) => NumberFormat::Unsigned(size),
         _ => return None,
     };
     Some((number, order == '>'))
@@ -102,7 +102,7 @@ pub(super) struct ZipEntry<'a> {
 }
 
 /// The files of an archive, packed.
-pub(super) fn entries(archive: &[u8]) -> Result<Vec<ZipEntry<'_>>, DecodeError> {
+pub(super) fn entries(archive: &[u8]) -> Result<Vec<ZipEntry<'_>>, ArrayError> {
     let from = archive.len().saturating_sub(END_BYTES + COMMENT_BYTES);
     let tail = archive.get(from..).unwrap_or_default();
     let end = tail.windows(END.len()).rposition(|window| window == END);
@@ -119,7 +119,7 @@ pub(super) fn entries(archive: &[u8]) -> Result<Vec<ZipEntry<'_>>, DecodeError> 
 fn entry<'a>(
     archive: &'a [u8],
     directory: &mut ArrayBytes<'a>,
-) -> Result<ZipEntry<'a>, DecodeError> {
+) -> Result<ZipEntry<'a>, ArrayError> {
     if directory.u32()? != ENTRY {
         return Err("the directory is damaged".to_owned());
     }
@@ -148,7 +148,7 @@ fn entry<'a>(
 
 impl ZipEntry<'_> {
     /// Its contents. They grow with what is really there: the stated size is a limit, not an allocation.
-    pub(super) fn unpacked(&self) -> Result<Vec<u8>, DecodeError> {
+    pub(super) fn unpacked(&self) -> Result<Vec<u8>, ArrayError> {
         let mut bytes = Vec::new();
         let limit = self.size.min(MAX_FILE_BYTES) + 1;
         let read = match self.method {

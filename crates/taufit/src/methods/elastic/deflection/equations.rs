@@ -4,20 +4,20 @@ use super::DeflectionFit;
 use crate::diagnostics::Result;
 use crate::estimate::{Solution, Stacked};
 use crate::evidence::JointEvidence;
-use crate::methods::elastic::observe::Observed;
-use crate::methods::elastic::rows::{JointRows, squared, times};
+use crate::methods::elastic::observe::ElasticEvidence;
+use crate::methods::elastic::rows::{ElasticRows, squared, times};
 use crate::methods::elastic::settings::EncoderCorrection;
 
 impl DeflectionFit<'_> {
     /// Place of the lag of each joint; hysteresis and shifts follow.
     pub(super) fn places(&self) -> Vec<Option<usize>> {
         let mut next = (self.observed.n_base..).step_by(n_extras(self.observed));
-        let place = |rows: &JointRows| if rows.is_elastic { next.next() } else { None };
+        let place = |rows: &ElasticRows| if rows.is_elastic { next.next() } else { None };
         self.observed.rows.iter().map(place).collect()
     }
 
     /// Columns of lag, hysteresis and shifts; `None` for what is not sought.
-    pub(super) fn extra_columns(&self, rows: &JointRows) -> Vec<Option<usize>> {
+    pub(super) fn extra_columns(&self, rows: &ElasticRows) -> Vec<Option<usize>> {
         let EncoderCorrection { lag, shift, hysteresis } = self.sought;
         let shifts = (0..rows.n_logs).map(|log| shift.then(|| rows.one(log)));
         let first = [lag.then(|| rows.speed()), hysteresis.then(|| rows.direction())];
@@ -25,7 +25,7 @@ impl DeflectionFit<'_> {
     }
 
     /// Coefficients of `model − deflection` of a joint.
-    pub(super) fn deflection_residual(&self, rows: &JointRows, lag: usize) -> Vec<f64> {
+    pub(super) fn deflection_residual(&self, rows: &ElasticRows, lag: usize) -> Vec<f64> {
         let mut c = rows.link_load(&self.x);
         let compliance = rows.stiffness.map_or(0.0, |k| self.x[k]);
         c.iter_mut().for_each(|c| *c *= compliance);
@@ -54,7 +54,7 @@ impl DeflectionFit<'_> {
 
     fn whole_rows(
         &self,
-        rows: &JointRows,
+        rows: &ElasticRows,
         triangle: &JointEvidence,
         weight: f64,
         take: &mut impl FnMut(&[f64], f64),
@@ -70,7 +70,7 @@ impl DeflectionFit<'_> {
 
     fn deflection_rows(
         &self,
-        rows: &JointRows,
+        rows: &ElasticRows,
         triangle: &JointEvidence,
         lag: usize,
         weight: f64,
@@ -141,14 +141,14 @@ impl DeflectionFit<'_> {
 }
 
 /// Unknowns of an elastic joint besides its spring: lag, hysteresis and a shift per log.
-pub(super) fn n_extras(observed: &Observed) -> usize {
+pub(super) fn n_extras(observed: &ElasticEvidence) -> usize {
     2 + observed.rows.first().map_or(0, |rows| rows.n_logs)
 }
 
 /// Base parameters by the whole lines alone, without rotor inertias, which links that hardly deflect
 /// cannot tell from their own.
 pub(in crate::methods::elastic) fn whole_lines(
-    observed: &Observed,
+    observed: &ElasticEvidence,
     rotors: &[usize],
 ) -> Result<Vec<f64>> {
     let n_base = observed.n_base;
@@ -168,7 +168,7 @@ pub(in crate::methods::elastic) fn whole_lines(
 }
 
 /// Adds a row of the whole line over the base parameters.
-fn add_whole(rows: &JointRows, triangle: &JointEvidence, row: usize, entries: &mut [f64]) {
+fn add_whole(rows: &ElasticRows, triangle: &JointEvidence, row: usize, entries: &mut [f64]) {
     for (c, &place) in rows.link.iter().chain(&rows.motor).enumerate() {
         entries[place] += triangle.r(row, c);
     }

@@ -20,8 +20,8 @@ mod equations;
 
 pub(super) use equations::whole_lines;
 
-use super::observe::Observed;
-use super::rows::{JointRows, squared, times};
+use super::observe::ElasticEvidence;
+use super::rows::{ElasticRows, squared, times};
 use super::settings::EncoderCorrection;
 use super::spring::Spring;
 use crate::diagnostics::Result;
@@ -39,9 +39,9 @@ const HALVINGS: usize = 12;
 /// Correlation times of the residuals of a joint, in rows: of its whole line and of its deflection.
 pub(super) type Times = [f64; 2];
 
-/// Where the fit has got to.
+/// State of the iteration.
 pub(super) struct DeflectionFit<'o> {
-    observed: &'o Observed,
+    observed: &'o ElasticEvidence,
     sought: EncoderCorrection,
     times: Vec<Times>,
     /// Base parameters with `1/K` and `D/K` in the places of `K` and `D`, then lag, hysteresis and a
@@ -59,7 +59,7 @@ impl<'o> DeflectionFit<'o> {
     /// Gauss-Newton for residuals with these correlation times, from base parameters to begin with, of
     /// which springs do not matter.
     pub(super) fn new(
-        observed: &'o Observed,
+        observed: &'o ElasticEvidence,
         sought: EncoderCorrection,
         times: &[Times],
         start: &[f64],
@@ -124,7 +124,7 @@ impl<'o> DeflectionFit<'o> {
 
     /// Spring of each joint; `None` where it is rigid.
     pub(super) fn springs(&self) -> Vec<Option<Spring>> {
-        let of = |(rows, place): (&JointRows, Option<usize>)| {
+        let of = |(rows, place): (&ElasticRows, Option<usize>)| {
             let (k, lag) = (rows.stiffness?, place?);
             Some(Spring {
                 compliance: self.x[k],
@@ -154,7 +154,7 @@ impl<'o> DeflectionFit<'o> {
     }
 
     /// Coefficients of what is left of the deflection of a joint; `None` where it is rigid.
-    pub(super) fn left_of_deflection(&self, rows: &JointRows) -> Option<Vec<f64>> {
+    pub(super) fn left_of_deflection(&self, rows: &ElasticRows) -> Option<Vec<f64>> {
         self.places()[rows.dof].map(|lag| self.deflection_residual(rows, lag))
     }
 
@@ -164,7 +164,7 @@ impl<'o> DeflectionFit<'o> {
         self.scatter.as_ref().map_or(noise, |scatter| scatter[i].max(noise))
     }
 
-    fn joints(&self) -> impl Iterator<Item = (&JointRows, &JointEvidence)> {
+    fn joints(&self) -> impl Iterator<Item = (&ElasticRows, &JointEvidence)> {
         self.observed.rows.iter().zip(&self.observed.triangles)
     }
 
@@ -184,7 +184,7 @@ impl<'o> DeflectionFit<'o> {
     }
 
     /// Compliance, lag, hysteresis and shifts by least squares of the deflection on the load.
-    fn first_spring(&self, rows: &JointRows, triangle: &JointEvidence) -> Result<Vec<f64>> {
+    fn first_spring(&self, rows: &ElasticRows, triangle: &JointEvidence) -> Result<Vec<f64>> {
         let (load, columns) = (rows.link_load(&self.x), self.extra_columns(rows));
         let (mut r, mut z) = (Vec::new(), Vec::new());
         for row in 0..triangle.r_rows() {

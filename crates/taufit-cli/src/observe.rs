@@ -1,0 +1,136 @@
+//! `taufit observe ROBOT LOG... --store DIR`: logs of a fleet into its store, each once.
+
+use crate::context::Context;
+use crate::failure::{Failure, Outcome};
+use crate::layout_args::LayoutArgs;
+use crate::log_args::EffortLogArgs;
+use crate::method_args::GateArgs;
+use crate::numbers::count;
+use crate::result_folder::json;
+use clap::Args;
+use std::path::{Path, PathBuf};
+use taufit::diagnostics::FleetError;
+use taufit::methods::{FleetModel, RigidSettings};
+use taufit_io::LogOptions;
+use taufit_io::fleet_store::{FleetStore, ObservedFiles, RobotLog, observe_files, plan_from_files};
+
+/// Logs of the first robot that a plan is made from, at most.
+const PLAN_LOGS: usize = 8;
+
+/// Add the evidence of logs to the store of a fleet; only new logs are read
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+A store holds one robot type. The first call makes its plan from up to eight of the logs of one robot: friction model,
+cut-off and filter are then the same for all logs. --friction, --no-rotor, --offset, --gains and --accept count in that
+call only.
+
+A log that cannot be used is listed with its code, and the others go on; the exit code is then 3. A log that is in the
+store already, under any name, is not read again.
+
+Examples:
+  taufit observe ur5 logs/arm07/*.mcap --store fleet --robot-id arm07
+  taufit observe ur5 logs/*/*.mcap --store fleet          robots by the names of the folders
+  taufit fleet fleet --out week32.taufit")]
+pub(crate) struct ObserveArgs {
+    /// A built-in name (`taufit robots` lists them), a URDF, an MJCF, or a robot.toml
+    #[arg(value_name = "ROBOT")]
+    robot: String,
+    /// Logs of robots of this type
+    #[arg(value_name = "LOG", required = true)]
+    logs: Vec<PathBuf>,
+    /// Folder of the store; made if it does not exist
+    #[arg(long, value_name = "DIR")]
+    store: PathBuf,
+    /// Robot that was logged, such as its serial number; the name of the folder of each log if not given
+    #[arg(long, value_name = "ID")]
+    robot_id: Option<String>,
+    #[command(flatten)]
+    log: EffortLogArgs,
+    #[command(flatten)]
+    gate: GateArgs,
+    #[command(flatten)]
+    layout: LayoutArgs,
+}
+
+/// Reads the plan or makes one, and observes the logs.
+pub(crate) fn run(ctx: &Context, args: &ObserveArgs) -> Outcome {
+    let store = FleetStore::open(&args.store)?;
+    let options = args.log.options(ctx)?;
+    let logs =
+        args.logs.iter().map(|path| args.robot_log(path)).collect::<Outcome<Vec<RobotLog>>>()?;
+    let model = ctx.with_spinner("plan", || args.model(ctx, &store, &logs, &options))?;
+    let found = ctx.with_spinner("logs", || observe_files(&store, &model, &logs, &options))?;
+    ctx.show(|| json(&summary(&found, &model)), |_| render(&found, &args.store))?;
+    if found.failures.is_empty() { Ok(()) } else { Err(Failure::NotUsable) }
+}
+
+impl ObserveArgs {
+    fn robot_log(&self, path: &Path) -> Outcome<RobotLog> {
+        let folder = || {
+            let absolute = std::path::absolute(path).ok()?;
+            Some(absolute.parent()?.file_name()?.to_string_lossy().into_owned())
+        };
+        let robot = self.robot_id.clone().or_else(folder).filter(|robot| !robot.is_empty());
+        let robot =
+            robot.ok_or_else(|| Failure::misuse("which robot was logged? give --robot-id"))?;
+        Ok(RobotLog { robot, path: path.to_owned() })
+    }
+
+    /// The plan of the store; a new one by the logs of the first robot.
+    fn model(
+        &self,
+        ctx: &Context,
+        store: &FleetStore,
+        logs: &[RobotLog],
+        options: &LogOptions,
+    ) -> Outcome<FleetModel> {
+        let loaded = ctx.robot(&self.robot)?;
+        let record = loaded.record(&self.robot);
+        if let Some(model) = store.plan()? {
+            let expected = &model.plan.robot;
+            if record.description != expected.description {
+                let (found, expected) = (record.name, expected.name.clone());
+                return Err(taufit::Error::from(FleetError::OtherRobot { found, expected }).into());
+            }
+            return Ok(model);
+        }
+        let first = &logs[0].robot;
+        let chosen: Vec<RobotLog> =
+            logs.iter().filter(|log| log.robot == *first).take(PLAN_LOGS).cloned().collect();
+        let settings = RigidSettings {
+            gate: self.gate.settings(),
+            rotor_inertia: self.layout.rotor_inertia(),
+            friction: self.layout.friction_choice(),
+            ..RigidSettings::default()
+        };
+        let gains = self.log.torque_constants(&loaded.robot)?;
+        let plan = plan_from_files(&loaded.robot, record, &chosen, options, &gains, &settings)?;
+        Ok(store.put_plan(plan)?)
+    }
+}
+
+fn summary(found: &ObservedFiles, model: &FleetModel) -> serde_json::Value {
+    serde_json::json!({
+        "robot_type": model.plan.robot.name,
+        "base_hash": model.base_hash,
+        "settings_hash": model.settings_hash,
+        "n_new": found.n_new,
+        "n_known": found.n_known,
+        "n_samples": found.n_samples,
+        "failures": found.failures,
+    })
+}
+
+fn render(found: &ObservedFiles, store: &Path) -> String {
+    let mut text = format!(
+        "{} new, {} known, {} failed; store {}\n",
+        count(found.n_new, "log"),
+        found.n_known,
+        found.failures.len(),
+        store.display()
+    );
+    for failure in &found.failures {
+        text += &format!("{} [{}]: {}\n", failure.log, failure.code, failure.message);
+    }
+    text
+}

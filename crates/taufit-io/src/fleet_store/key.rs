@@ -1,0 +1,57 @@
+//! Names of folders and files in a store.
+
+use sha2::{Digest, Sha256};
+
+/// Key of a log in a store: SHA-256 of the hash of the log and the hash of the settings, in hexadecimal.
+pub fn log_key(log_sha256: &str, settings_hash: &str) -> String {
+    let hash = Sha256::new().chain_update(log_sha256).chain_update([0]).chain_update(settings_hash);
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Folder of a robot, `robot=<id>`: letters, digits, `_`, `-` and `.` as they are, every other byte as `%XX`, which
+/// readers of partitioned tables decode.
+pub fn robot_folder(robot: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
+    let letter = |byte: u8| {
+        if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
+    };
+    format!("robot={}", robot.bytes().map(letter).collect::<String>())
+}
+
+/// Day of a Unix time in UTC, `yyyy-mm-dd` (days to civil date by Hinnant 2013).
+pub fn date(t_s: f64) -> String {
+    let days = (t_s / 86_400.0).floor().clamp(-1e6, 1e6) as i64 + 719_468;
+    let era = days.div_euclid(146_097);
+    let of_era = days.rem_euclid(146_097);
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = year_of_era + 400 * era + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_those_of_the_calendar() {
+        for (t_s, expected) in [
+            (0.0, "1970-01-01"),
+            (951_782_400.0, "2000-02-29"),
+            (1_767_571_200.0, "2026-01-05"),
+            (1_767_571_199.9, "2026-01-04"),
+            (-1.0, "1969-12-31"),
+        ] {
+            assert_eq!(date(t_s), expected);
+        }
+    }
+
+    #[test]
+    fn no_name_of_a_robot_leaves_its_folder() {
+        assert_eq!(robot_folder("arm-07.b"), "robot=arm-07.b");
+        assert_eq!(robot_folder("../x y/ä"), "robot=..%2Fx%20y%2F%C3%A4");
+    }
+}

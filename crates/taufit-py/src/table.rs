@@ -1,0 +1,35 @@
+//! Columns of numbers in memory.
+
+use crate::errors::refused_file;
+use numpy::PyReadonlyArray1;
+use pyo3::prelude::*;
+use std::sync::Arc;
+use taufit_io::MemoryTable;
+
+/// A log in memory: columns with the names of a CSV header.
+#[pyclass(frozen, module = "taufit._taufit")]
+pub(crate) struct Table {
+    pub(crate) table: Arc<MemoryTable>,
+}
+
+#[pymethods]
+impl Table {
+    /// Copies the columns, which may have any stride.
+    #[new]
+    fn new(
+        py: Python<'_>,
+        names: Vec<String>,
+        columns: Vec<PyReadonlyArray1<'_, f64>>,
+    ) -> PyResult<Self> {
+        let columns = columns.iter().map(|column| column.as_array().to_vec()).collect();
+        let table = MemoryTable::new(names, columns);
+        let table = table.map_err(|error| refused_file(py, &error))?;
+        Ok(Self { table: Arc::new(table) })
+    }
+
+    /// Names of the columns.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        self.table.names().to_vec()
+    }
+}
