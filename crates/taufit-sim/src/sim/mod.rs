@@ -26,7 +26,7 @@
 //! let turn = |_: f64| Command::Velocity(vec![0.5, 0.0, 0.0, 0.0, 0.0, 0.0]);
 //! let run = simulate(&mut arm, turn, 1.0, 100.0)?;
 //! assert_eq!(run.recording.n_samples(), 101);
-//! assert!((run.truth.q[100] - 0.5).abs() < 0.02);
+//! assert!((run.truth.signals.q[100] - 0.5).abs() < 0.02);
 //! # Ok::<(), taufit_dynamics::diagnostics::Error>(())
 //! ```
 
