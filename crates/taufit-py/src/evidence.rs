@@ -6,7 +6,7 @@ use pyo3::types::PyBytes;
 use taufit::estimate::{Weighting, least_squares};
 
 /// Values, standard deviations, noise levels of the joints and condition number.
-type Solution = (Vec<f64>, Vec<f64>, Vec<f64>, f64);
+type SolvedEvidence = (Vec<f64>, Vec<f64>, Vec<f64>, f64);
 
 /// Square-root information of logs about the base parameters of a robot: one triangular factor per joint.
 #[pyclass(frozen, name = "Evidence", module = "taufit._taufit")]
@@ -48,7 +48,7 @@ impl PyEvidence {
     }
 
     /// Weighted least squares: base parameters, standard deviations, residual of every joint, condition number.
-    fn solve(&self, py: Python<'_>) -> PyResult<Solution> {
+    fn solve(&self, py: Python<'_>) -> PyResult<SolvedEvidence> {
         let found = least_squares(&self.evidence, Weighting::PerJoint);
         let found = found.map_err(|error| refused(py, &error))?;
         Ok((found.beta, found.sigma, found.residual_sigma, found.condition))
