@@ -39,7 +39,7 @@ pub struct FleetSimulation {
     pub rate_hz: f64,
 }
 
-/// What was planted in a robot.
+/// Fault planted in a robot of the simulated fleet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Planted {
     Nothing,
