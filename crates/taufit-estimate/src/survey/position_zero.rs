@@ -17,8 +17,9 @@ const STEPS: i32 = 5;
 /// Least gain in the mean logarithm of the torque errors of the joints. Public logs gain 0.05 at most by any shift,
 /// and 0.14 to 1.3 back from a shift of 0.2 rad.
 const CLEAR: f64 = 0.1;
-/// Largest total torque error with the shift over that without it: joints that carry little do not count.
-const LESS: f64 = 0.95;
+/// Largest total torque error with the shift over that without it. Descriptions whose centres of mass are off by
+/// centimetres reach 0.91 (simulated arms), public logs shifted by 0.2 rad 0.14 to 0.90.
+const LESS: f64 = 0.9;
 
 /// The joint and the shift of its positions with which the nominal robot predicts the torques clearly better.
 pub(super) fn shifted_zero(robot: &Robot, filtered: &FilteredLog) -> Result<Option<LogWarning>> {
