@@ -53,6 +53,11 @@ pub struct TorqueErrorChange {
     pub percent: f64,
 }
 
+/// Whether a jump is a turn, up to the motion of one sample.
+fn is_turn(jump: f64) -> bool {
+    (jump.abs() - std::f64::consts::TAU).abs() < 0.3
+}
+
 fn torque_errors(error: &Option<TorqueErrorChange>) -> String {
     let of = |TorqueErrorChange { model, joint, before_percent, percent }: &TorqueErrorChange| {
         format!(
@@ -326,25 +331,50 @@ define_diagnostics! {
             factor: f64,
         } ("the efforts are {:.0} ms {} the positions: moved by that, the motion explains them {:.0} % better", 1e3 * delay_s.abs(), if *delay_s > 0.0 { "behind" } else { "ahead of" }, 100.0 * (factor - 1.0)),
         "give this delay, so that efforts and positions are simultaneous";
+        /// Positions that jump from one sample to the next.
+        "W164" PositionJump {
+            /// The joints.
+            joints: Vec<String>,
+            /// Number of instants.
+            count: usize,
+            /// The largest jump \[rad or m\].
+            jump: f64,
+            /// Its time \[s\].
+            t_s: f64,
+        } ("{}: the positions jump at {count} {}, by up to {:.2} rad or m between two samples at {t_s:.3} s", name_list(joints), if *count == 1 { "instant" } else { "instants" }, jump.abs()),
+        match is_turn(*jump) {
+            true => "positions wrap at a turn: add or subtract 2π behind every jump, so that they are continuous",
+            false => "rows are missing there: keep the time stamps of the recorder, or give the parts as logs of their own",
+        };
+        /// Efforts of one joint that are logged later or earlier than the motion.
+        "W163" JointEffortDelay {
+            /// The joint.
+            joint: String,
+            /// Delay of its effort behind the positions, negative where it is early \[s\].
+            delay_s: f64,
+            /// Factor by which it lowers the share of the effort that the motion leaves unexplained.
+            factor: f64,
+        } ("joint {joint:?}: its effort is {:.0} ms {} the positions: moved by that, the motion explains it {:.0} % better", 1e3 * delay_s.abs(), if *delay_s > 0.0 { "behind" } else { "ahead of" }, 100.0 * (factor - 1.0)),
+        "check how the effort of this joint is recorded: its time stamps, its filter, its driver";
         /// Positions of a joint with a zero that is a little off.
         "W154" PositionZero {
             /// The joint.
             joint: String,
             /// Shift of its positions with which the nominal robot predicts the torques best \[rad\].
             shift_rad: f64,
-            /// Torque error of the nominal robot as logged \[%\].
-            before_percent: f64,
-            /// The same with the shift \[%\].
-            percent: f64,
-        } ("joint {joint:?}: with its positions moved by {:.1} degrees the nominal links miss {percent:.1} % of the torques, not {before_percent:.1} %", shift_rad.to_degrees()),
+            /// The joint whose torque the nominal robot then predicts better by most.
+            torque_error: Option<TorqueErrorChange>,
+        } ("joint {joint:?}: its positions may be off by {:.1} degrees{}", -shift_rad.to_degrees(), torque_errors(torque_error)),
         "check the zero position of the joint in the log and in the description";
         /// The effort of a joint that is far from the nominal gravity torque.
         "W159" JointEffortScale {
             /// The joint.
             joint: String,
-            /// Effort per nominal gravity torque.
+            /// Effort per nominal torque.
             gain: f64,
-        } ("joint {joint:?}: its effort is {gain:.2} times its nominal gravity torque"),
+            /// Torque that it is compared with: `gravity`, or `inertial` where gravity hardly acts on the joint.
+            torque: &'static str,
+        } ("joint {joint:?}: its effort is {gain:.2} times its nominal {torque} torque"),
         "check unit, torque constant and gear ratio of the joint, and whether it carries a load that the description lacks";
         /// Joints in another order than those of the robot.
         "W132" EffortOrder {

@@ -84,6 +84,20 @@ impl Table {
         Self { rows: self.rows[n..].iter().enumerate().map(late).collect() }
     }
 
+    /// The effort of one joint so many samples later.
+    fn late_by_one(&self, joint: usize, n: usize) -> Self {
+        let rows = self.rows.clone();
+        self.clone().changed(|k, row| row[tau(joint)] = rows[k.saturating_sub(n)][tau(joint)])
+    }
+
+    /// Without half a second here and there, under stamps that do not show it.
+    fn cut_and_stamped_anew(&self) -> Self {
+        let stamps = self.rows.iter().map(|row| row[TIME]);
+        let kept = self.rows.iter().enumerate().filter(|(k, _)| k % 400 >= 50).map(|(_, row)| row);
+        let stamped = |(t_s, row): (f64, &Vec<f64>)| [&[t_s], &row[1..]].concat();
+        Self { rows: stamps.zip(kept).map(stamped).collect() }
+    }
+
     /// The same motion with a rest where the arm is slowest.
     fn at_rest_for(&self, rest_s: f64, step_s: f64) -> Self {
         let speed = |k: &usize| (1..=N).map(|j| self.rows[*k][qd(j)].powi(2)).sum::<f64>();
@@ -223,6 +237,8 @@ fn no_spoiled_public_log_ends_well_and_the_cause_is_named_first() {
         (1..=N).for_each(|j| row[tau(j)] /= ratios[j - 1]);
     });
     let untared = clean.clone().changed(|_, row| row[tau(2)] += 200.0);
+    let wrapped =
+        clean.clone().changed(|_, row| row[q(2)] = (row[q(2)] + 1.5).rem_euclid(2.0 * PI));
     let other = |name: &str| models.join(name).to_string_lossy().into_owned();
     let (ur3, rx160) = (other("erd_ur3_robot.urdf"), other("rosi_rx160.urdf"));
     let as_is = clean.whole();
@@ -271,6 +287,18 @@ fn no_spoiled_public_log_ends_well_and_the_cause_is_named_first() {
             &[],
             "W159: joint \"wrist_1_joint\"",
         ),
+        ("late1", here, clean.late_by_one(1, 10).whole(), &[], "W163: joint \"shoulder_pan"),
+        ("late5", here, clean.late_by_one(5, 10).whole(), &[], "W163: joint \"wrist_2"),
+        ("zero4_17deg", here, shifted(4, 0.3), &[], "W154: joint \"wrist_1_joint\""),
+        (
+            "double1",
+            here,
+            clean.clone().scaled([tau(1)], 2.0).whole(),
+            &[],
+            "W159: joint \"shoulder_pan_joint\"",
+        ),
+        ("wrapped", here, wrapped.whole(), &[], "W164"),
+        ("cut", here, clean.cut_and_stamped_anew().whole(), &[], "W164"),
         ("untared", here, untared.whole(), &[], "joint \"shoulder_lift_joint\": an offset"),
     ];
     // The nominal links of the UR10 are off by half: only fitted parameters show which joints are swapped.

@@ -24,33 +24,75 @@ const LAGS: usize = 30;
 const LATE_S: f64 = 0.03;
 /// Least gain in the mean logarithm of the unexplained shares. Public logs moved by 50 ms gain 0.15 to 0.9.
 const CLEAR: f64 = 0.1;
+/// Delay of a single joint from which on it is a finding \[s\]: in public logs those of wrist joints reach 40 ms.
+const JOINT_LATE_S: f64 = 0.05;
+/// Least gain of a single joint. At delays beyond [`JOINT_LATE_S`] no joint of a public log gains anything.
+const JOINT_CLEAR: f64 = 0.2;
 /// Shares below this are as good as nothing.
 const EXPLAINED: f64 = 1e-3;
 
-/// The finding that efforts are late or early, where the motion explains them clearly better at another lag. None
-/// where the best lag is the longest one: that is another motion.
-pub(super) fn effort_delay(robot: &Robot, filtered: &FilteredLog) -> Result<Option<LogWarning>> {
+/// The finding that all efforts are late or early, or else those of single joints, where the motion explains them
+/// clearly better at another lag. None where the best lag is the longest one: that is another motion.
+pub(super) fn effort_delays(robot: &Robot, filtered: &FilteredLog) -> Result<Vec<LogWarning>> {
     let step = ((LONGEST_S * filtered.rate_hz) as usize).div_ceil(LAGS).max(1);
     let n_lags = LAGS.min((LONGEST_S * filtered.rate_hz) as usize / step);
     let samples = inner_samples(filtered, (n_lags + 1) * step);
     if samples.len() < FEWEST_SAMPLES || n_lags == 0 {
-        return Ok(None);
+        return Ok(Vec::new());
     }
+    let lags: Vec<isize> =
+        (0..=2 * n_lags).map(|k| (k as isize - n_lags as isize) * step as isize).collect();
     let models = models(robot, &filtered.at(&samples))?;
-    let score = |k: usize| {
-        let lag = (k as isize - n_lags as isize) * step as isize;
-        unexplained(filtered, &models, &samples, lag)
+    let curve = |(model, effort): (&Nuisance, &Vec<f64>)| -> Vec<f64> {
+        lags.iter().map(|lag| unexplained(model, effort, &samples, *lag)).collect()
     };
-    let scores: Vec<f64> = (0..=2 * n_lags).map(score).collect();
-    let best = (0..scores.len()).min_by(|a, b| scores[*a].total_cmp(&scores[*b])).unwrap_or(n_lags);
-    if best == 0 || best == 2 * n_lags {
-        return Ok(None);
+    let curves: Vec<Vec<f64>> = models.iter().zip(&filtered.effort).map(curve).collect();
+    let step_s = step as f64 / filtered.rate_hz;
+    let names = robot.dof_joint_iter().map(|joint| joint.name.clone());
+    Ok(match common_delay(&curves, step_s) {
+        Some(common) => vec![common],
+        None => names.zip(&curves).filter_map(|(j, own)| joint_delay(j, own, step_s)).collect(),
+    })
+}
+
+/// A delay that most joints share.
+fn common_delay(curves: &[Vec<f64>], step_s: f64) -> Option<LogWarning> {
+    let mean = |k: usize| curves.iter().map(|own| own[k]).sum::<f64>() / curves.len() as f64;
+    let mean: Vec<f64> = (0..curves.first()?.len()).map(mean).collect();
+    let BestLag { place, delay_s, gain } = BestLag::of(&mean, step_s)?;
+    let agree = curves.iter().filter(|own| own[place] < own[own.len() / 2]).count();
+    let is_late = delay_s.abs() >= LATE_S && gain >= CLEAR && 2 * agree > curves.len();
+    is_late.then(|| LogWarning::EffortDelay { delay_s, factor: gain.exp() })
+}
+
+/// A delay of one joint, by its own efforts.
+fn joint_delay(joint: String, own: &[f64], step_s: f64) -> Option<LogWarning> {
+    let BestLag { delay_s, gain, .. } = BestLag::of(own, step_s)?;
+    let is_late = delay_s.abs() >= JOINT_LATE_S && gain >= JOINT_CLEAR;
+    is_late.then(|| LogWarning::JointEffortDelay { joint, delay_s, factor: gain.exp() })
+}
+
+/// The lag at which least is left unexplained.
+struct BestLag {
+    /// Its place among the lags, of which no lag is in the middle.
+    place: usize,
+    delay_s: f64,
+    /// Gain over no lag, in the logarithm of the unexplained share.
+    gain: f64,
+}
+
+impl BestLag {
+    /// None at either end of the lags.
+    fn of(curve: &[f64], step_s: f64) -> Option<Self> {
+        let middle = curve.len() / 2;
+        let place = (0..curve.len()).min_by(|a, b| curve[*a].total_cmp(&curve[*b]))?;
+        if place == 0 || place + 1 == curve.len() {
+            return None;
+        }
+        let beside = parabola_peak(-curve[place - 1], -curve[place], -curve[place + 1]);
+        let delay_s = (place as f64 - middle as f64 + beside) * step_s;
+        Some(Self { place, delay_s, gain: curve[middle] - curve[place] })
     }
-    let beside = parabola_peak(-scores[best - 1], -scores[best], -scores[best + 1]);
-    let delay_s = (best as f64 - n_lags as f64 + beside) * step as f64 / filtered.rate_hz;
-    let gain = scores[n_lags] - scores[best];
-    let is_late = delay_s.abs() >= LATE_S && gain >= CLEAR;
-    Ok(is_late.then(|| LogWarning::EffortDelay { delay_s, factor: gain.exp() }))
 }
 
 /// Indices, evenly spread, that have `margin` samples of the same stretch on both sides.
@@ -72,15 +114,10 @@ fn models(robot: &Robot, motion: &FilteredLog) -> Result<Vec<Nuisance>> {
     Ok(natural.iter().map(model).collect())
 }
 
-/// Mean logarithm of the share of the efforts at a lag that the models do not explain.
-fn unexplained(filtered: &FilteredLog, models: &[Nuisance], samples: &[usize], lag: isize) -> f64 {
+/// Logarithm of the share of a joint's effort at a lag that its model does not explain.
+fn unexplained(model: &Nuisance, effort: &[f64], samples: &[usize], lag: isize) -> f64 {
     let constant = Nuisance::new(&[&vec![1.0; samples.len()]]);
-    let share = |(model, effort): (&Nuisance, &Vec<f64>)| {
-        let late: Vec<f64> =
-            samples.iter().map(|&k| effort[k.saturating_add_signed(lag)]).collect();
-        let all = rms(&constant.without(&late));
-        if all > 0.0 { (rms(&model.without(&late)) / all).max(EXPLAINED).ln() } else { 0.0 }
-    };
-    let shares = models.iter().zip(&filtered.effort).map(share);
-    shares.sum::<f64>() / models.len().max(1) as f64
+    let late: Vec<f64> = samples.iter().map(|&k| effort[k.saturating_add_signed(lag)]).collect();
+    let all = rms(&constant.without(&late));
+    if all > 0.0 { (rms(&model.without(&late)) / all).max(EXPLAINED).ln() } else { 0.0 }
 }

@@ -75,6 +75,21 @@ fn all_move(filtered: &FilteredLog) -> bool {
     speeds.iter().all(|speed| *speed > STANDING * fastest)
 }
 
+/// Logarithm of the factor by which the error of fitted parameters falls from one reading of a log to another, mean of
+/// the joints. None if the motion leaves parameters free.
+pub(super) fn fitted_gain(
+    robot: &Robot,
+    as_read: &FilteredLog,
+    then: &FilteredLog,
+) -> Result<Option<f64>> {
+    let unknowns = Unknowns::new(robot)?;
+    let errors = |filtered| unknowns.errors(filtered, Weighting::PerJointOnce);
+    let (Some(as_read), Some(then)) = (errors(as_read)?, errors(then)?) else { return Ok(None) };
+    let gains = as_read.joints.iter().zip(&then.joints);
+    let gains = gains.map(|(before, after)| (before / after.max(f64::MIN_POSITIVE)).ln());
+    Ok(Some(gains.sum::<f64>() / robot.n_dof() as f64))
+}
+
 /// The two joints that are swapped, with all their columns, if the torques show it.
 pub(super) fn swapped_joints(
     robot: &Robot,

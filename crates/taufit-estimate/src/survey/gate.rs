@@ -103,9 +103,11 @@ impl super::Survey {
     /// Findings that wrong data cause, but a poor description of the robot as well.
     fn doubtful(&self, usage: LogUse) -> Vec<Warning> {
         let is_it = |warning: &&Warning| match warning.kind::<LogWarning>() {
-            Some(LogWarning::PositionZero { .. } | LogWarning::JointEffortScale { .. }) => {
-                usage == LogUse::FreeMotion
-            }
+            Some(
+                LogWarning::PositionZero { .. }
+                | LogWarning::JointEffortScale { .. }
+                | LogWarning::JointEffortDelay { .. },
+            ) => usage == LogUse::FreeMotion,
             _ => false,
         };
         self.warnings.iter().filter(is_it).cloned().collect()
@@ -126,6 +128,7 @@ fn rank(finding: &Warning, usage: LogUse) -> Option<u8> {
         LogWarning::PositionsInDegrees { .. } | LogWarning::MotorSidePositions { .. } => Some(0),
         LogWarning::TimeUnit { .. } | LogWarning::TimeBase { .. } => Some(1),
         LogWarning::GravityMagnitude { .. } if weighs => Some(2),
+        LogWarning::PositionJump { .. } if is_free => Some(3),
         LogWarning::MotionNotExamined { .. } if moves => Some(4),
         LogWarning::VelocityOrder { .. } | LogWarning::VelocitySign { .. } if moves => Some(5),
         LogWarning::EffortOrder { .. } if weighs => Some(6),

@@ -5,7 +5,7 @@
 //! | file | what it looks at |
 //! |---|---|
 //! | `clock`, `histogram` | time stamps: pace, jitter, gaps, steps back, lost samples |
-//! | `channel`, `resolution`, `freeze` | every channel: numbers, repetitions, steps, standing still |
+//! | `channel`, `resolution`, `freeze`, `position_jump` | every channel: numbers, repetitions, steps, standing still, jumps |
 //! | `mended`, `filtered_log` | the log without bad samples, filtered |
 //! | `long_log`, `long_track` | the same for logs that do not fit in memory, piece by piece |
 //! | `travel`, `limits` | how the joints move; against their limits, and against radians |
@@ -38,6 +38,7 @@ mod mounting;
 mod nominal;
 mod order;
 mod position_convention;
+mod position_jump;
 mod position_zero;
 mod resolution;
 mod settings;
@@ -187,6 +188,7 @@ impl Scans {
         warnings.extend(freeze::findings(&self.freezes).into_iter().map(Warning::from));
         warnings.extend(position_unit.clone().map(Warning::from));
         warnings.extend(clock.unit().map(Warning::from));
+        warnings.extend(position_jump::position_jumps(sample).map(Warning::from));
         let mut survey = Survey {
             source: sample.source.clone(),
             effort_kind: sample.effort_kind,

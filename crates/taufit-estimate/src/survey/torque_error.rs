@@ -75,10 +75,16 @@ impl TorqueErrors {
         logarithms.sum::<f64>() / self.joints.len().max(1) as f64
     }
 
+    /// Logarithm of the factor by which the error of each joint falls from `self` to `after`.
+    pub(super) fn gains(&self, after: &Self) -> Vec<f64> {
+        let pairs = self.joints.iter().zip(&after.joints);
+        pairs.map(|(before, after)| (before.max(EXPLAINED) / after.max(EXPLAINED)).ln()).collect()
+    }
+
     /// The joint whose error falls most, with its errors as read (`self`) and `after`.
     pub(super) fn largest_gain(&self, after: &Self, names: &[String]) -> Option<TorqueErrorChange> {
-        let gain = |j: &usize| self.joints[*j] / after.joints[*j].max(EXPLAINED);
-        let joint = (0..names.len()).max_by(|a, b| gain(a).total_cmp(&gain(b)))?;
+        let gains = self.gains(after);
+        let joint = (0..names.len()).max_by(|a, b| gains[*a].total_cmp(&gains[*b]))?;
         Some(TorqueErrorChange {
             model: self.model,
             joint: names[joint].clone(),

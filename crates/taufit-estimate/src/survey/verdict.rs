@@ -124,6 +124,12 @@ fn of_finding(finding: &LogWarning) -> Option<(Readiness, String)> {
         LogWarning::EffortDelay { delay_s, .. } => {
             after(format!("moving the efforts by {:.0} ms", -1e3 * delay_s))
         }
+        LogWarning::PositionJump { .. } => {
+            after("making the positions continuous, or cutting the log where they jump".to_owned())
+        }
+        LogWarning::JointEffortDelay { joint, .. } => {
+            better_after(format!("checking the time stamps of the effort of {joint}"))
+        }
         LogWarning::PositionZero { joint, .. } => {
             better_after(format!("checking the zero position of {joint}"))
         }

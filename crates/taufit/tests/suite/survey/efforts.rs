@@ -232,6 +232,32 @@ fn late_and_early_efforts_are_found_with_their_delay() {
 }
 
 #[test]
+fn the_effort_of_one_joint_that_is_late_is_named() {
+    for (joint, samples) in [(0, 10), (2, 8), (4, -10)] {
+        let (mut log, late) = (clean(), delayed(clean(), samples));
+        let n = log.n_samples();
+        log.effort[joint * n..][..n].copy_from_slice(&late.effort[joint * n..][..n]);
+        let LogWarning::JointEffortDelay { joint: name, delay_s, .. } = only(&look(&log), "W163")
+        else {
+            panic!()
+        };
+        assert_eq!(name, format!("joint{}", joint + 1));
+        near(delay_s, 0.01 * samples as f64, 0.02);
+    }
+}
+
+#[test]
+fn wrapped_positions_are_refused() {
+    use std::f64::consts::PI;
+    let mut log = clean();
+    let middle = channel(&mut log.q, 2).iter().sum::<f64>() / log.n_samples() as f64;
+    channel(&mut log.q, 2).iter_mut().for_each(|q| *q = (*q - middle).rem_euclid(2.0 * PI));
+    let LogWarning::PositionJump { joints, jump, .. } = only(&look(&log), "W164") else { panic!() };
+    assert_eq!(joints, ["joint3"]);
+    near(jump.abs(), 2.0 * PI, 0.2);
+}
+
+#[test]
 fn a_zero_that_is_off_by_some_degrees_is_found() {
     for (joint, shift) in [(1, 0.2), (2, -0.3)] {
         let mut log = clean();
@@ -250,9 +276,19 @@ fn a_scale_of_one_joint_is_named_and_keeps_the_verdict_from_being_good() {
     use taufit::methods::{RigidInputs, RigidSettings, identify_rigid};
     let mut log = clean();
     channel(&mut log.effort, 2).iter_mut().for_each(|tau| *tau *= 0.55);
-    let LogWarning::JointEffortScale { joint, gain } = only(&look(&log), "W159") else { panic!() };
-    assert_eq!(joint, "joint3");
+    let scale = |log: &Recording| match only(&look(log), "W159") {
+        LogWarning::JointEffortScale { joint, gain, torque } => (joint, gain, torque),
+        other => panic!("{other:?}"),
+    };
+    let (joint, gain, torque) = scale(&log);
+    assert_eq!((joint.as_str(), torque), ("joint3", "gravity"));
     near(gain, 0.55, 0.05);
+    // Gravity does not act on the first joint: inertia shows its scale.
+    let mut first = clean();
+    channel(&mut first.effort, 0).iter_mut().for_each(|tau| *tau *= 2.0);
+    let (joint, gain, torque) = scale(&first);
+    assert_eq!((joint.as_str(), torque), ("joint1", "inertial"));
+    near(gain, 2.0, 0.3);
     let found =
         identify_rigid(&ur5(), &RigidInputs::new(&[log]), &RigidSettings::default()).unwrap();
     assert!(found.verdict.concerns[0].starts_with("W159"), "{:?}", found.verdict.concerns);
