@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs at 500 Hz on every connection beside busy loops: packets lost, guard trips, exit codes.
+# Runs at 500 Hz on every connection, side by side, beside busy loops and a disk that never comes to rest: packets lost,
+# guard trips, exit codes.
 # usage: busy_runs.sh [SECONDS [LOOPS]]      600 s beside 4 loops by default
 #   TAUFIT_NO_BUILD    set to take the program in target/release as it is
 set -eu
@@ -19,10 +20,11 @@ for _ in $(seq "$loops"); do
     (while :; do :; done) &
     pids+=("$!")
 done
+(while :; do dd if=/dev/zero of="$work/disk" bs=4M count=64 conv=fsync 2>/dev/null; done) &
+pids+=("$!")
 # One iteration of the sweep takes about 11 s.
 iterations=$((seconds / 11 + 1))
-for preset in ur-rtde ur-ros1-noetic ur-ros2-jazzy; do
-    cat > "$work/sweep.toml" <<TOML
+cat > "$work/sweep.toml" <<TOML
 robot = "ur5"
 rate_hz = 500.0
 
@@ -47,17 +49,25 @@ domain_id = 93
 [simulation]
 start = [0.0, -2.0, 0.5, 0.0, 0.0, 0.0]
 TOML
-    offset=0
+
+# Serves the arm, runs the sweep on it and prints what became of it.
+run() {
+    local preset=$1 offset=0 code=0 here="$work/$1" server
+    mkdir "$here"
     [ "$preset" != ur-rtde ] || offset=1000
     "$taufit" serve --as "$preset" --experiment "$work/sweep.toml" --rate-hz 500 --port-offset "$offset" \
-        > "$work/served" 2>&1 &
+        > "$here/served" 2>&1 &
     server=$!
-    pids+=("$server")
-    sleep 3
-    code=0
-    "$taufit" run "$work/sweep.toml" --link "$preset" --yes -o "$work/$preset.mcap" > "$work/out" 2> "$work/err" || code=$?
-    echo "$preset beside $loops busy loops: exit $code; $(head -1 "$work/out")$(grep -o 'error.*' "$work/err" | head -1)"
+    sleep 5
+    "$taufit" run "$work/sweep.toml" --link "$preset" --yes -o "$here/log.mcap" > "$here/out" 2> "$here/err" || code=$?
+    echo "$preset beside $loops busy loops and a busy disk: exit $code; $(head -1 "$here/out")$(grep -o 'error.*' "$here/err" | head -1)"
     kill -INT "$server"
     wait "$server" || true
-    rm -f "$work/$preset.mcap"
+}
+runs=()
+for preset in ur-rtde ur-ros1-noetic ur-ros2-jazzy; do
+    run "$preset" &
+    runs+=("$!")
+    pids+=("$!")
 done
+wait "${runs[@]}"

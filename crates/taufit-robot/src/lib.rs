@@ -7,6 +7,7 @@
 //! | `connection` | [`RobotConnection`]; [`connect`], settings and presets of real robots |
 //! | `simulated` | [`SimulatedConnection`]: the simulated arm |
 //! | `paced` | [`PacedConnection`]: a simulated arm in real time |
+//! | `real_time` | [`request_real_time`]: threads that a busy computer does not hold back |
 //! | `guard` | checks of feedback that end a run |
 //! | `run` | [`run_plan`]: sends commands, receives feedback, records, phase by phase |
 //! | `ros`, `rtde` | connections over ROS 1, ROS 2 and RTDE |
@@ -25,6 +26,7 @@ mod error;
 pub mod fuzz;
 mod guard;
 mod paced;
+mod real_time;
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 mod ros;
 #[cfg(feature = "rtde")]
@@ -40,6 +42,7 @@ pub use connection::{
 };
 pub use error::{Error, Result};
 pub use paced::PacedConnection;
+pub use real_time::request_real_time;
 #[cfg(any(feature = "ros1", feature = "ros2"))]
 pub use ros::EmergencyStop;
 #[cfg(feature = "rtde")]

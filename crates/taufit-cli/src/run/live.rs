@@ -9,7 +9,9 @@ use crate::failure::{Failure, Outcome};
 use clap::Args;
 use std::io::{IsTerminal, stdin};
 use taufit_io::Attachment;
-use taufit_robot::{ConnectionKind, ConnectionSettings, RobotConnection, connect};
+use taufit_robot::{
+    ConnectionKind, ConnectionSettings, RobotConnection, connect, request_real_time,
+};
 
 /// Largest number of periods until the first position.
 const MAX_PERIODS: usize = 1000;
@@ -24,6 +26,11 @@ If taufit or this computer fails, the program on the controller stops the robot 
 const NO_TIMEOUT: &str = "\
 If this computer fails or is cut off, a trajectory runs to its end, and a velocity controller keeps the
 last velocity unless its driver has a time-out of its own. Keep a hand on the stop.
+";
+
+/// Notice where other programs can hold back setpoints.
+const NO_REAL_TIME: &str = "\
+Without real-time priority (`ulimit -r` is 0) a busy computer can end the run.
 ";
 
 /// Arguments for real robots.
@@ -76,6 +83,10 @@ pub(super) fn connect_robot(
         return Err(Failure::misuse(
             "--host is for --link rtde; ROS finds robots by master_uri or domain_id in [link.ros]",
         ));
+    }
+    // Threads of the connection are started by it, and are scheduled like this one.
+    if !request_real_time() && !settings.only_listens {
+        ctx.message(NO_REAL_TIME);
     }
     let mut connection = ctx.with_spinner("connecting", || connect(&settings, robot))?;
     for warning in connection.warnings() {

@@ -23,6 +23,7 @@ use taufit_io::read_robot;
 use taufit_robot::serve::{DriverFaults, ServedArm};
 use taufit_robot::{
     ConnectionError, ConnectionKind, ConnectionSettings, ConnectionWarning, SimulatedConnection,
+    request_real_time,
 };
 
 /// Period of the status line.
@@ -110,6 +111,8 @@ trait Served {
 
 /// Serves the robot until a signal or the end of its time.
 pub(crate) fn run(ctx: &Context, args: &ServeArgs) -> Outcome {
+    // A real controller is never held back by other programs.
+    request_real_time();
     let served = start(args)?;
     if let Some(warning) = served.warning() {
         ctx.message(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));

@@ -56,6 +56,5 @@ pub use settings::{ConditionSettings, TorqueFilter};
 pub use spectrum::Spectrum;
 pub use spikes::{Spikes, find_spikes, mend_spikes};
 pub use stamp_outliers::{find_stamp_outliers, mend_stamps};
-pub use stamps::{Gap, Timing, median};
-pub use stamps::{Stamps, quantile};
+pub use stamps::{Gap, Stamps, Timing, check_order, median, quantile};
 pub use standstill::Standstill;

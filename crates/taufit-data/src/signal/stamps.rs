@@ -73,7 +73,8 @@ impl Stamps {
     }
 }
 
-fn check_order(t_s: &[f64]) -> Result<()> {
+/// Refuses stamps that are not finite or run backwards.
+pub fn check_order(t_s: &[f64]) -> Result<()> {
     if let Some(index) = t_s.iter().position(|t| !t.is_finite()) {
         return Err(DataError::StampNotFinite { index }.into());
     }

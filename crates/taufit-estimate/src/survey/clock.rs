@@ -4,7 +4,7 @@ use super::histogram::{StepBin, StepCounts};
 use crate::diagnostics::LogWarning;
 use serde::Serialize;
 use taufit_data::diagnostics::DataError;
-use taufit_data::signal::{Gap, Timing, median};
+use taufit_data::signal::{Gap, Timing, check_order, median};
 use taufit_dynamics::diagnostics::{Result, Warning};
 
 /// Share of samples that never came from which on it is worth a warning: one in a hundred is more
@@ -61,9 +61,12 @@ pub(super) fn period_s(t_s: &[f64]) -> Result<f64> {
     });
     let distinct_s: Vec<f64> = later.copied().collect();
     let steps_s: Vec<f64> = distinct_s.windows(2).map(|w| w[1] - w[0]).collect();
-    let found = distinct_s.len();
-    let too_few = DataError::TooFewSamples { what: "a log", needed: 2, found };
-    Ok(median(&steps_s).ok_or(too_few)?)
+    if let Some(period_s) = median(&steps_s) {
+        return Ok(period_s);
+    }
+    // Time that only falls has one stamp that is not late: that is its fault, not its length.
+    check_order(t_s)?;
+    Err(DataError::TooFewSamples { what: "a log", needed: 2, found: distinct_s.len() }.into())
 }
 
 /// The stamps of a log, read piece by piece. A stamp counts as late, not as the beginning of another time:

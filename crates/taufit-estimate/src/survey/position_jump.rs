@@ -5,6 +5,7 @@
 
 use crate::diagnostics::LogWarning;
 use taufit_data::recording::Recording;
+use taufit_data::signal::{median, quantile};
 
 /// Least jump beyond the steps beside it \[rad or m\]: 10 rad/s² at 10 Hz.
 const LEAST: f64 = 0.1;
@@ -45,11 +46,11 @@ fn jumps(q: &[f64], t_s: &[f64]) -> Vec<(usize, f64)> {
         return Vec::new();
     }
     let steps_s: Vec<f64> = t_s.windows(2).map(|t| t[1] - t[0]).collect();
-    let gap_s = GAP * quantile(steps_s.iter().copied(), 0.5);
+    let gap_s = GAP * median(&steps_s).unwrap_or_default();
     let beyond = |k: usize| q[k] - q[k - 1] - 0.5 * (q[k - 1] - q[k - 2] + q[k + 1] - q[k]);
     let inner = 2..q.len() - 1;
-    let usual = quantile(inner.clone().map(|k| beyond(k).abs()), 0.95);
-    let least = LEAST.max(TIMES_USUAL * usual);
+    let changes: Vec<f64> = inner.clone().map(|k| beyond(k).abs()).collect();
+    let least = LEAST.max(TIMES_USUAL * quantile(&changes, 0.95).unwrap_or_default());
     let stays = |k: usize| (q[k + 1] - q[k - 2]).abs() > 0.5 * (q[k] - q[k - 1]).abs();
     // A channel that was frozen catches up: that is another finding.
     let was_frozen = |k: usize| q[k - 1] == q[k - 2];
@@ -61,16 +62,6 @@ fn jumps(q: &[f64], t_s: &[f64]) -> Vec<(usize, f64)> {
             && !was_frozen(*k)
     };
     inner.filter(is_jump).map(|k| (k, q[k] - q[k - 1])).collect()
-}
-
-/// Value that this share of the numbers is below.
-fn quantile(values: impl Iterator<Item = f64>, share: f64) -> f64 {
-    let mut values: Vec<f64> = values.collect();
-    let place = (share * values.len().saturating_sub(1) as f64) as usize;
-    match values.is_empty() {
-        true => 0.0,
-        false => *values.select_nth_unstable_by(place, f64::total_cmp).1,
-    }
 }
 
 #[cfg(test)]

@@ -18,17 +18,20 @@ pub(super) fn verdict(axes: &[AxisRecord], warnings: &[Warning], accepted: &Acce
     let known: Vec<&AxisRecord> = axes.iter().filter(|a| a.stiffness.is_some()).collect();
     let relative = |axis: &&AxisRecord| axis.stiffness.as_ref()?.percent_sigma();
     let worst_sigma = known.iter().filter_map(relative).fold(0.0, f64::max);
-    let worst = known.iter().filter_map(|a| a.difference_percent).fold(0.0, f64::max);
+    let difference = known.iter().filter_map(|a| a.difference_percent).reduce(f64::max);
     let grade = match known.len() {
         0 => Grade::Poor,
-        n if n == loaded().count() && worst < AGREE_PERCENT => Grade::Good,
+        n if n == loaded().count() && difference.is_none_or(|d| d < AGREE_PERCENT) => Grade::Good,
         _ => Grade::Usable,
     };
     let reason = format!(
-        "stiffness of {} of {} loaded axes, the least certain to {worst_sigma:.2} % (one standard deviation); \
-         motor torque and wrench differ by up to {worst:.1} %",
+        "stiffness of {} of {} loaded axes, the least certain to {worst_sigma:.2} % (one standard deviation); {}",
         known.len(),
-        loaded().count()
+        loaded().count(),
+        match difference {
+            Some(worst) => format!("motor torque and wrench differ by up to {worst:.1} %"),
+            None => "nothing to compare motor torques with".to_owned(),
+        }
     );
     let warned = warnings.iter().filter(|warning| is_concern(warning)).cloned();
     Verdict::new(grade, reason, RULE)

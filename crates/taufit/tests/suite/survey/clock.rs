@@ -111,3 +111,12 @@ fn a_log_without_a_single_whole_sample_still_has_a_clock() {
     assert_eq!(count, N_SAMPLES);
     assert!(codes(&found).contains(&"W139"));
 }
+
+#[test]
+fn a_log_whose_time_only_falls_is_refused_for_that() {
+    use taufit::survey::{SurveySettings, survey};
+    let mut log = clean();
+    log.t_s.reverse();
+    let error = survey(&log, None, &SurveySettings::default()).unwrap_err();
+    assert_eq!(error.code(), "E102", "{error}");
+}
