@@ -8,7 +8,8 @@ from typing import Any
 
 import pyarrow as pa
 from py4j.protocol import Py4JJavaError
-from pyspark.errors import PySparkException
+from pyspark.errors import PythonException
+from pyspark.errors.exceptions.captured import CapturedException
 from pyspark.sql import SparkSession
 
 
@@ -34,7 +35,9 @@ class Spark:
         frame = self._session.createDataFrame(spread, "k long, task binary")
         try:
             found = frame.mapInArrow(run, "k long, found binary").collect()
-        except (Py4JJavaError, PySparkException):
+        except PythonException:
+            raise
+        except (Py4JJavaError, CapturedException):
             return
         for row in found:
             yield row["k"], pickle.loads(bytes(row["found"]))
