@@ -8,7 +8,7 @@ The functions are the verbs of the ``taufit`` command, with its options as keywo
 'good'
 """
 
-from taufit import _verbs
+from taufit import _verbs, fleet
 from taufit._base import Base
 from taufit._calling import LogLike, ResultLike, RobotLike
 from taufit._errors import DataError, Error, FileError, Interrupted, QualityWarning, UsageError, Warning
@@ -41,6 +41,7 @@ __all__ = [
     "Warning",
     "__version__",
     "explain",
+    "fleet",
     "load",
 ]
 __all__ += _verbs.__all__

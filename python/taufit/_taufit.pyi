@@ -19,12 +19,20 @@ __all__ = [
     "__version__",
     "call",
     "explain",
+    "fleet_page",
+    "merge_logs",
     "options",
     "run_program",
+    "worker_lost",
 ]
 
 def options() -> str: ...
 def explain(code: str) -> str: ...
+def fleet_page(document: str) -> str: ...
+def worker_lost(log: str, attempts: int) -> tuple[str, str]: ...
+def merge_logs(
+    plan: str, files: Sequence[str | os.PathLike[str]], period: str | None = None
+) -> tuple[list[tuple[str, str, bytes]], list[tuple[str, str, str, str]]]: ...
 def run_program(args: Sequence[str | os.PathLike[str]], program: Sequence[str | os.PathLike[str]]) -> int: ...
 def call(
     verb: str,

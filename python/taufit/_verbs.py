@@ -18,7 +18,6 @@ __all__ = [
     "elastic",
     "excite",
     "export",
-    "fleet",
     "gains",
     "gravity",
     "identify",
@@ -1717,6 +1716,8 @@ def observe(
     *,
     store: Option = None,
     robot_id: Option = None,
+    temperature_c: Option = None,
+    plan_only: bool = False,
     effort: Literal['torque', 'current'] | None = None,
     topic: Option = None,
     map: Option = None,
@@ -1750,7 +1751,12 @@ def observe(
     store : Option, ``DIR``
         Folder of the store; made if it does not exist.
     robot_id : Option, ``ID``
-        Robot that was logged, such as its serial number; the name of the folder of each log if not given.
+        Robot that was logged, such as its serial number, for all logs or once per log; the name of the folder of
+        each log if not given.
+    temperature_c : Option, ``C``
+        Temperature of the robot [°C], for all logs or once per log.
+    plan_only : bool
+        Make the plan of a new store from these logs, and stop.
     effort : Literal['torque', 'current'], ``EFFORT``
         Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
@@ -1796,46 +1802,8 @@ def observe(
     return call('observe', ['robot', 'logs'], arguments)  # type: ignore[no-any-return]
 
 
-def fleet(
-    store: str | os.PathLike[str],
-    *,
-    out: Option = None,
-    rate: Option = None,
-    pool: Option = None,
-    progress: Progress = None,
-) -> Result:
-    """Compare the robots of a fleet: population, outliers, drifts, from the store of `observe`.
-
-    Every robot is estimated from the evidence of all its logs; no log is read again. Parameters of the type are the
-    mean and spread of a random-effects model; a robot is an outlier, or drifts, at a family-wise error rate over
-    all robots and parameters.
-
-    Parameters
-    ----------
-    store : str | os.PathLike[str]
-        Folder of the store.
-    out : Option, ``DIR``
-        Folder for the result: result.json, tables, report and files of the robot where the method has some; an
-        earlier result there is replaced, nothing else.
-    rate : Option, ``P``
-        Probability of at least one wrong call among all robots and parameters; for outliers and drifts each.
-        Default 0.05.
-    pool : Option, ``P=P..``
-        Base parameters of joints with motors of one size, to be pooled and tested, such as fc1=fc2=fc3.
-    progress : bool or callable
-        ``True`` for a bar of tqdm, or a function ``(what, done, total)``.
-
-    Returns
-    -------
-    Result
-        Fields of the JSON document of the command line as attributes.
-    """
-    arguments = dict(locals())
-    return call('fleet', ['store'], arguments)  # type: ignore[no-any-return]
-
-
 def schema(
-    of: Literal['identify', 'collisions', 'motors', 'stiffness', 'elastic', 'payload', 'gravity', 'reverse', 'experiment'] | None = None,
+    of: Literal['identify', 'collisions', 'motors', 'stiffness', 'elastic', 'payload', 'gravity', 'reverse', 'fleet', 'experiment'] | None = None,
     *,
     progress: Progress = None,
 ) -> Result:
@@ -1843,7 +1811,7 @@ def schema(
 
     Parameters
     ----------
-    of : Literal['identify', 'collisions', 'motors', 'stiffness', 'elastic', 'payload', 'gravity', 'reverse', 'experiment']
+    of : Literal['identify', 'collisions', 'motors', 'stiffness', 'elastic', 'payload', 'gravity', 'reverse', 'fleet', 'experiment']
         File to describe: result.json of a verb, or experiment.toml of `taufit.run`. Default identify.
     progress : bool or callable
         ``True`` for a bar of tqdm, or a function ``(what, done, total)``.

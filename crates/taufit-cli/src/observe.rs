@@ -30,6 +30,7 @@ store already, under any name, is not read again.
 Examples:
   taufit observe ur5 logs/arm07/*.mcap --store fleet --robot-id arm07
   taufit observe ur5 logs/*/*.mcap --store fleet          robots by the names of the folders
+  taufit observe ur5 good/*.mcap --store fleet --plan-only
   taufit fleet fleet --out week32.taufit")]
 pub(crate) struct ObserveArgs {
     /// A built-in name (`taufit robots` lists them), a URDF, an MJCF, or a robot.toml
@@ -41,9 +42,16 @@ pub(crate) struct ObserveArgs {
     /// Folder of the store; made if it does not exist
     #[arg(long, value_name = "DIR")]
     store: PathBuf,
-    /// Robot that was logged, such as its serial number; the name of the folder of each log if not given
+    /// Robot that was logged, such as its serial number, for all logs or once per log; the name of the folder of each
+    /// log if not given
     #[arg(long, value_name = "ID")]
-    robot_id: Option<String>,
+    robot_id: Vec<String>,
+    /// Temperature of the robot [°C], for all logs or once per log
+    #[arg(long, value_name = "C", allow_negative_numbers = true)]
+    temperature_c: Vec<f64>,
+    /// Make the plan of a new store from these logs, and stop
+    #[arg(long)]
+    plan_only: bool,
     #[command(flatten)]
     log: EffortLogArgs,
     #[command(flatten)]
@@ -56,24 +64,40 @@ pub(crate) struct ObserveArgs {
 pub(crate) fn run(ctx: &Context, args: &ObserveArgs) -> Outcome {
     let store = FleetStore::open(&args.store)?;
     let options = args.log.options(ctx)?;
-    let logs =
-        args.logs.iter().map(|path| args.robot_log(path)).collect::<Outcome<Vec<RobotLog>>>()?;
+    let logs = (0..args.logs.len()).map(|k| args.robot_log(k)).collect::<Outcome<Vec<_>>>()?;
     let model = ctx.with_spinner("plan", || args.model(ctx, &store, &logs, &options))?;
-    let found = ctx.with_spinner("logs", || observe_files(&store, &model, &logs, &options))?;
+    let logs = if args.plan_only { &[] } else { logs.as_slice() };
+    let found = ctx.with_spinner("logs", || observe_files(&store, &model, logs, &options))?;
     ctx.show(|| json(&summary(&found, &model)), |_| render(&found, &args.store))?;
     if found.failures.is_empty() { Ok(()) } else { Err(Failure::NotUsable) }
 }
 
 impl ObserveArgs {
-    fn robot_log(&self, path: &Path) -> Outcome<RobotLog> {
+    fn robot_log(&self, k: usize) -> Outcome<RobotLog> {
+        let path = &self.logs[k];
         let folder = || {
             let absolute = std::path::absolute(path).ok()?;
             Some(absolute.parent()?.file_name()?.to_string_lossy().into_owned())
         };
-        let robot = self.robot_id.clone().or_else(folder).filter(|robot| !robot.is_empty());
+        let robot = self.one_of("--robot-id", &self.robot_id, k)?;
+        let robot = robot.or_else(folder).filter(|robot| !robot.is_empty());
         let robot =
             robot.ok_or_else(|| Failure::misuse("which robot was logged? give --robot-id"))?;
-        Ok(RobotLog { robot, path: path.to_owned() })
+        let temperature_c = self.one_of("--temperature-c", &self.temperature_c, k)?;
+        Ok(RobotLog { robot, path: path.to_owned(), temperature_c })
+    }
+
+    /// Value of an option for a log: none, one for all logs, or one per log.
+    fn one_of<T: Clone>(&self, option: &str, values: &[T], k: usize) -> Outcome<Option<T>> {
+        match values {
+            [] | [_] => Ok(values.first().cloned()),
+            many if many.len() == self.logs.len() => Ok(many.get(k).cloned()),
+            many => Err(Failure::misuse(format!(
+                "{option} is given {} times for {}; give it once or once per log",
+                many.len(),
+                count(self.logs.len(), "log")
+            ))),
+        }
     }
 
     /// The plan of the store; a new one by the logs of the first robot.

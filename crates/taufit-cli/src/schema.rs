@@ -8,7 +8,7 @@ use clap::builder::PossibleValuesParser;
 use schemars::{Schema, schema_for};
 use taufit::experiment::Experiment;
 use taufit::study::{
-    ContactStudy, ElasticStudy, GravityStudy, MotorStudy, PayloadStudy, ReverseStudy,
+    ContactStudy, ElasticStudy, FleetStudy, GravityStudy, MotorStudy, PayloadStudy, ReverseStudy,
     StiffnessStudy, Study,
 };
 
@@ -24,7 +24,7 @@ pub(crate) struct SchemaArgs {
 type NamedSchema = (&'static str, fn() -> Schema);
 
 /// Files that have a schema.
-const SCHEMAS: [NamedSchema; 9] = [
+const SCHEMAS: [NamedSchema; 10] = [
     ("identify", || schema_for!(Study)),
     ("collisions", || schema_for!(ContactStudy)),
     ("motors", || schema_for!(MotorStudy)),
@@ -33,6 +33,7 @@ const SCHEMAS: [NamedSchema; 9] = [
     ("payload", || schema_for!(PayloadStudy)),
     ("gravity", || schema_for!(GravityStudy)),
     ("reverse", || schema_for!(ReverseStudy)),
+    ("fleet", || schema_for!(FleetStudy)),
     ("experiment", || schema_for!(Experiment)),
 ];
 

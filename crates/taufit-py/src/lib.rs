@@ -9,6 +9,7 @@ mod call;
 mod dynamics;
 mod errors;
 mod evidence;
+mod fleet;
 mod pool;
 mod robot;
 mod study;
@@ -27,6 +28,8 @@ mod _taufit {
     use super::errors::explain;
     #[pymodule_export]
     use super::evidence::PyEvidence;
+    #[pymodule_export]
+    use super::fleet::{fleet_page, merge_logs, worker_lost};
     #[pymodule_export]
     use super::robot::PyRobot;
     #[pymodule_export]

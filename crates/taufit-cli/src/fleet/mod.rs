@@ -8,11 +8,12 @@ use crate::method_args::OutArgs;
 use crate::result_folder::{json, rendered};
 use crate::warnings::render_warnings;
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use render::render_fleet;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 use taufit::methods::FleetSettings;
-use taufit_io::fleet_store::{FleetStore, fleet_study, write_fleet_folder};
+use taufit_io::fleet_store::{FleetStore, Period, fleet_study, write_fleet_folder};
 use taufit_report::render_fleet_page;
 
 /// Compare the robots of a fleet: population, outliers, drifts, from the store of `observe`
@@ -24,7 +25,8 @@ parameters.
 
 Examples:
   taufit fleet fleet --out week32.taufit
-  taufit fleet fleet --pool fc1=fc2=fc3 --json")]
+  taufit fleet fleet --pool fc1=fc2=fc3 --json
+  taufit fleet fleet --by month --out months.taufit       periods.csv: friction of every robot per month")]
 pub(crate) struct FleetArgs {
     /// Folder of the store
     #[arg(value_name = "STORE")]
@@ -37,6 +39,9 @@ pub(crate) struct FleetArgs {
     /// Base parameters of joints with motors of one size, to be pooled and tested, such as fc1=fc2=fc3
     #[arg(long, value_name = "P=P..")]
     pool: Vec<String>,
+    /// Also estimate every robot from its logs of each day, week or month
+    #[arg(long, value_name = "PERIOD", value_parser = PossibleValuesParser::new(Period::NAMES))]
+    by: Option<String>,
 }
 
 /// Reads the store, compares the robots and shows the result.
@@ -46,7 +51,8 @@ pub(crate) fn run(ctx: &Context, args: &FleetArgs) -> Outcome {
     let settings = FleetSettings { family_wise_rate: args.rate, pools: args.pool.clone() };
     let now_s =
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64());
-    let study = ctx.with_spinner("fleet", || fleet_study(&store, &settings, now_s))?;
+    let period = args.by.as_deref().and_then(Period::named);
+    let study = ctx.with_spinner("fleet", || fleet_study(&store, &settings, period, now_s))?;
     if let Some(dir) = out {
         write_fleet_folder(dir, &study, rendered(render_fleet_page(&study))?)?;
     }

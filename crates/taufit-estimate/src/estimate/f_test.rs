@@ -1,4 +1,4 @@
-//! The F distribution, for tests of one model against another.
+//! The F and χ² distributions, for tests of one model against another.
 
 /// Probability that an F variable with these degrees of freedom exceeds `f`.
 ///
@@ -26,6 +26,56 @@ pub fn student_bound(probability: f64, freedom: f64) -> f64 {
 /// Probability that a variable of Student's distribution lies beyond `t` on either side.
 pub fn student_exceedance(t: f64, freedom: f64) -> f64 {
     exceedance(t * t, 1.0, freedom)
+}
+
+/// Probability that a χ² variable exceeds `x`: `P(χ² > x) = Q(d/2, x/2)` (Abramowitz and Stegun, 26.4.19).
+pub fn chi_square_exceedance(x: f64, freedom: f64) -> f64 {
+    if x <= 0.0 { 1.0 } else { upper_gamma(0.5 * freedom, 0.5 * x) }
+}
+
+/// Value that a χ² variable exceeds with this probability.
+pub fn chi_square_quantile(exceedance: f64, freedom: f64) -> f64 {
+    let (mut low, mut high) = (0.0, freedom.max(1.0));
+    while chi_square_exceedance(high, freedom) > exceedance {
+        high *= 2.0;
+    }
+    for _ in 0..80 {
+        let middle = 0.5 * (low + high);
+        let beyond = chi_square_exceedance(middle, freedom) > exceedance;
+        (low, high) = if beyond { (middle, high) } else { (low, middle) };
+    }
+    0.5 * (low + high)
+}
+
+/// Regularised upper incomplete gamma function `Q(a, x)`: the series of Abramowitz and Stegun, 6.5.29, below the mode,
+/// their continued fraction 6.5.31 above it.
+fn upper_gamma(a: f64, x: f64) -> f64 {
+    let front = (a * x.ln() - x - ln_gamma(a)).exp();
+    if x < a + 1.0 {
+        let (mut term, mut sum, mut k) = (1.0 / a, 1.0 / a, a);
+        while term > 1e-17 * sum {
+            k += 1.0;
+            term *= x / k;
+            sum += term;
+        }
+        return 1.0 - front * sum;
+    }
+    // 1/(x + 1 − a − 1 (1 − a)/(x + 3 − a − …)), by the method of Lentz.
+    let mut b = x + 1.0 - a;
+    let (mut c, mut d) = (f64::MAX, 1.0 / b);
+    let mut value = d;
+    for k in 1..100_000 {
+        let k = f64::from(k);
+        let numerator = k * (a - k);
+        b += 2.0;
+        d = 1.0 / (b + numerator * d);
+        c = b + numerator / c;
+        value *= c * d;
+        if (c * d - 1.0).abs() < 1e-15 {
+            break;
+        }
+    }
+    front * value
 }
 
 /// Regularised incomplete beta function `I_x(a, b)`.
@@ -106,6 +156,34 @@ mod tests {
     fn bounds_of_student_are_those_of_the_table() {
         for (t, freedom) in [(12.706, 1.0), (2.571, 5.0), (2.042, 30.0), (1.960, 1e6)] {
             assert!((student_bound(0.05, freedom) - t).abs() < 6e-4, "{freedom}");
+        }
+    }
+
+    #[test]
+    fn chi_square_has_its_closed_forms_and_tables() {
+        // Two degrees of freedom: e^(−x/2); four: e^(−x/2) (1 + x/2).
+        for x in [0.1_f64, 1.9, 2.1, 7.0, 60.0] {
+            let half = (-0.5 * x).exp();
+            assert!((chi_square_exceedance(x, 2.0) / half - 1.0).abs() < 1e-13, "{x}");
+            let four = half * (1.0 + 0.5 * x);
+            assert!((chi_square_exceedance(x, 4.0) / four - 1.0).abs() < 1e-13, "{x}");
+        }
+        // Square of a normal variable: a Student variable with many degrees of freedom.
+        assert!(
+            (chi_square_exceedance(3.0, 1.0) - student_exceedance(3.0_f64.sqrt(), 1e7)).abs()
+                < 1e-6
+        );
+        for (x, exceedance, freedom) in [
+            (18.307, 0.05, 10.0),
+            (124.342, 0.05, 100.0),
+            (3.247, 0.975, 10.0),
+            (20.483, 0.025, 10.0),
+            (0.000_982, 0.975, 1.0),
+        ] {
+            // Half a unit of the last digit of the table.
+            let digit = if x < 0.1 { 5e-7 } else { 5e-4 };
+            let found = chi_square_quantile(exceedance, freedom);
+            assert!((found - x).abs() <= digit, "{found} {x}");
         }
     }
 

@@ -26,7 +26,7 @@ pub use bounded::{Bound, BoundedEstimate, bounded};
 pub use correlation::correlation_time;
 pub use directions::WeakDirection;
 pub use essential::{Elimination, EssentialEstimate, EssentialSettings, essential};
-pub use f_test::{student_bound, student_exceedance};
+pub use f_test::{chi_square_exceedance, chi_square_quantile, student_bound, student_exceedance};
 pub use least_squares::least_squares_above;
 pub use least_squares::{Estimate, EstimateStatus, Weighting, least_squares};
 pub use ridge::{NormalPrior, least_squares_with_prior};

@@ -35,6 +35,11 @@ pub(crate) fn score(fleet: &FleetSimulation, model: &FleetModel, study: &FleetSt
         n(&others, &drifts),
         others.len()
     );
+    println!(
+        "drifting robots that are called outliers too: {} of {}",
+        n(&drifting, &is_outlier),
+        drifting.len()
+    );
     population(fleet, model, study, &sound);
     estimates(fleet, model, study, &sound);
 }
@@ -61,6 +66,15 @@ fn population(fleet: &FleetSimulation, model: &FleetModel, study: &FleetStudy, s
         let variance =
             values.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (values.len() - 1) as f64;
         means += usize::from(holds(parameter.mean_interval, mean));
+        if let (Some(found), Some([low, high])) = (parameter.mean, parameter.mean_interval)
+            && !holds(parameter.mean_interval, mean)
+        {
+            let off = (found - mean) / (0.5 * (high - low));
+            println!(
+                "  mean of {}: {found:.5} for {mean:.5}, {off:.1} half intervals off",
+                parameter.name
+            );
+        }
         let varies = variance.sqrt() > 1e-9 * mean.abs();
         n_spread += usize::from(varies);
         spreads += usize::from(varies && holds(parameter.spread_interval, variance.sqrt()));
@@ -94,6 +108,9 @@ fn estimates(fleet: &FleetSimulation, model: &FleetModel, study: &FleetStudy, so
     println!(
         "shrunken over own rms error: {mean:.3} (geometric mean over parameters), worst {worst:.3}"
     );
+    for (k, parameter) in study.parameters.iter().enumerate().filter(|(k, _)| ratios[*k] > 1.0) {
+        println!("  shrunken {} is worse than own by {:.2}", parameter.name, ratios[k]);
+    }
     let percent = |x: usize| 100.0 * x as f64 / count as f64;
     println!(
         "coverage of 95 % intervals: own {:.1} %, shrunken {:.1} %",

@@ -32,6 +32,38 @@ pub fn date(t_s: f64) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
+/// Period of time that logs of a robot are grouped by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Period {
+    /// Day in UTC.
+    Day,
+    /// Week from Monday on.
+    Week,
+    /// Month in UTC.
+    Month,
+}
+
+impl Period {
+    /// Names of all periods.
+    pub const NAMES: [&'static str; 3] = ["day", "week", "month"];
+
+    /// The period of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        let place = Self::NAMES.iter().position(|other| *other == name)?;
+        [Self::Day, Self::Week, Self::Month].get(place).copied()
+    }
+
+    /// Name of the period of a Unix time: `2026-01-05`, the Monday of its week, or `2026-01`.
+    pub fn name(self, t_s: f64) -> String {
+        match self {
+            Self::Day => date(t_s),
+            // The first of January 1970 was a Thursday.
+            Self::Week => date(t_s - 86_400.0 * ((t_s / 86_400.0).floor() + 3.0).rem_euclid(7.0)),
+            Self::Month => date(t_s).rsplitn(2, '-').last().unwrap_or_default().to_owned(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,6 +79,16 @@ mod tests {
         ] {
             assert_eq!(date(t_s), expected);
         }
+    }
+
+    #[test]
+    fn weeks_begin_on_mondays_and_months_have_seven_letters() {
+        // Sunday 1 March 2026, noon.
+        let t_s = 1_772_366_400.0;
+        assert_eq!(Period::Day.name(t_s), "2026-03-01");
+        assert_eq!(Period::Week.name(t_s), "2026-02-23");
+        assert_eq!(Period::Week.name(t_s + 86_400.0), "2026-03-02");
+        assert_eq!(Period::Month.name(t_s), "2026-03");
     }
 
     #[test]

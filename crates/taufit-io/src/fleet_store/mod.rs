@@ -12,11 +12,13 @@
 
 mod folder;
 mod key;
+mod merge;
 mod observe;
 mod table;
 
 pub use folder::{robots_csv, write_fleet_folder};
-pub use key::{date, log_key, robot_folder};
+pub use key::{Period, date, log_key, robot_folder};
+pub use merge::{EvidenceGroups, merge_stored_logs};
 pub use observe::{ObservedFiles, RobotLog, fleet_study, observe_files, plan_from_files};
 pub use table::{StoredLog, read_stored_log, stored_log_bytes};
 

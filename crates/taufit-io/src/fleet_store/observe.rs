@@ -1,6 +1,6 @@
 //! Log files into a store, and a store into the statistics of its fleet.
 
-use super::{FleetStore, StoreContent, StoredLog, log_key, log_sha256};
+use super::{FleetStore, Period, StoreContent, StoredLog, log_key, log_sha256};
 use crate::error::{Error, Result};
 use crate::log::LogOptions;
 use crate::log_file::LogFile;
@@ -11,7 +11,7 @@ use std::time::UNIX_EPOCH;
 use taufit::diagnostics::FleetError;
 use taufit::methods::{
     FleetLog, FleetModel, FleetPlan, FleetSettings, RigidInputs, RigidSettings, RobotEstimate,
-    check_evidence, identify_fleet, identify_rigid, observe_log,
+    check_evidence, estimate_periods, identify_fleet, identify_rigid, observe_log,
 };
 use taufit::model::Robot;
 use taufit::study::{Diagnosis, FleetFailure, FleetStudy, RobotRecord};
@@ -21,12 +21,14 @@ use taufit::survey::{LogUse, gate};
 const UNIX_TIME_S: f64 = 1e9;
 
 /// A log file of a robot.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RobotLog {
     /// The robot that was logged.
     pub robot: String,
     /// The file.
     pub path: PathBuf,
+    /// Temperature of the robot, where known \[°C\].
+    pub temperature_c: Option<f64>,
 }
 
 /// Logs of a call of [`observe_files`].
@@ -119,7 +121,7 @@ fn observe_file(
         base_hash: model.base_hash.clone(),
         settings_hash: model.settings_hash.clone(),
         log_sha256,
-        temperature_c: None,
+        temperature_c: log.temperature_c,
         n_samples: found.n_samples as u64,
         duration_s: found.duration_s,
         validation: found.validation,
@@ -159,9 +161,14 @@ impl ObservedFiles {
     }
 }
 
-/// Statistics of the fleet in a store. Evidence of other plans, and files that cannot be read, are among the failures;
+/// Statistics of the fleet in a store, and estimates of every robot per period where one is given. Evidence of other plans, and files that cannot be read, are among the failures;
 /// `now_s` is the time by which clocks are judged, Unix time \[s\].
-pub fn fleet_study(store: &FleetStore, settings: &FleetSettings, now_s: f64) -> Result<FleetStudy> {
+pub fn fleet_study(
+    store: &FleetStore,
+    settings: &FleetSettings,
+    period: Option<Period>,
+    now_s: f64,
+) -> Result<FleetStudy> {
     let model = store.plan()?.ok_or_else(|| taufit::Error::from(FleetError::NothingToMerge))?;
     let StoreContent { logs, mut failures, warnings } = store.read(now_s)?;
     let mut accepted: BTreeMap<String, Vec<FleetLog>> = BTreeMap::new();
@@ -178,7 +185,12 @@ pub fn fleet_study(store: &FleetStore, settings: &FleetSettings, now_s: f64) -> 
     }
     let robots: Vec<RobotEstimate> = accepted
         .into_par_iter()
-        .map(|(robot, logs)| RobotEstimate::new(&model, &robot, logs))
+        .map(|(robot, logs)| {
+            let by_period =
+                |period: Period| estimate_periods(&model, &logs, |t_s| period.name(t_s));
+            let periods = period.map(by_period).transpose()?.unwrap_or_default();
+            Ok(RobotEstimate { periods, ..RobotEstimate::new(&model, &robot, logs)? })
+        })
         .collect::<taufit::Result<_>>()?;
     let mut study = identify_fleet(&model, &robots, settings)?;
     study.failures = failures;

@@ -156,7 +156,7 @@ fn bad_files_are_named_and_the_rest_goes_on() {
     let other =
         StoredLog { base_hash: "0".repeat(64), log_sha256: "other".to_owned(), ..stored(2, 0) };
     assert!(store.put(&other).unwrap());
-    let study = fleet_study(&store, &FleetSettings::default(), NOW_S).unwrap();
+    let study = fleet_study(&store, &FleetSettings::default(), None, NOW_S).unwrap();
     assert_eq!((study.n_logs, study.robots.len()), (11, 6));
     let mut codes: Vec<&str> = study.failures.iter().map(|f| f.code.as_str()).collect();
     codes.sort_unstable();
@@ -165,7 +165,7 @@ fn bad_files_are_named_and_the_rest_goes_on() {
     let clean = Scratch::new("fleet_clean");
     let expected = filled(clean.path());
     fs::remove_file(file_of(clean.path(), &stored(1, 0))).unwrap();
-    let expected = fleet_study(&expected, &FleetSettings::default(), NOW_S).unwrap();
+    let expected = fleet_study(&expected, &FleetSettings::default(), None, NOW_S).unwrap();
     assert_eq!(study.robots, expected.robots);
 }
 
@@ -187,14 +187,17 @@ fn logs_that_fail_are_noted_and_tried_again() {
     let broken = scratch.path().join("broken.csv");
     fs::write(&broken, "t,q1\n0,1\n").unwrap();
     let missing = scratch.path().join("missing.csv");
-    let logs =
-        [&broken, &missing].map(|path| RobotLog { robot: "a".to_owned(), path: path.clone() });
+    let logs = [&broken, &missing].map(|path| RobotLog {
+        robot: "a".to_owned(),
+        path: path.clone(),
+        temperature_c: None,
+    });
     let found = observe_files(&store, model(), &logs, &LogOptions::default()).unwrap();
     assert_eq!((found.n_new, found.n_known, found.failures.len()), (0, 0, 2));
     assert_eq!(found.failures[1].code, "E030");
     let content = store.read(NOW_S).unwrap();
     assert_eq!(content.failures, found.failures[..1]);
-    let empty = fleet_study(&store, &FleetSettings::default(), NOW_S).unwrap_err();
+    let empty = fleet_study(&store, &FleetSettings::default(), None, NOW_S).unwrap_err();
     assert_eq!(empty.code(), "E265");
 }
 

@@ -17,6 +17,7 @@ fn a_loaded_arm_differs_from_the_same_arm_without_load() {
     let log = |robot: &str, name: &str| RobotLog {
         robot: robot.to_owned(),
         path: public(&format!("ur10e_innopolis/derived/{name}.csv.gz")),
+        temperature_c: None,
     };
     let logs = [
         log("bare", "id_30s12h"),
@@ -49,7 +50,7 @@ fn a_loaded_arm_differs_from_the_same_arm_without_load() {
         "{}",
         error("loaded", "loaded")
     );
-    let study = fleet_study(&store, &FleetSettings::default(), NOW_S).unwrap();
+    let study = fleet_study(&store, &FleetSettings::default(), None, NOW_S).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
     let robots: Vec<(&str, usize)> =
         study.robots.iter().map(|r| (r.robot.as_str(), r.n_logs)).collect();

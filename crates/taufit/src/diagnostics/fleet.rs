@@ -43,6 +43,13 @@ define_diagnostics! {
         "E264" NoPlanLogs ("no log to make the plan of the fleet from; give at least one that the gate accepts");
         /// Nothing to merge.
         "E265" NothingToMerge ("there is no evidence to merge; observe logs first");
+        /// A log whose worker process died each time.
+        "E266" WorkerLost {
+            /// The log.
+            log: String,
+            /// Times that it was tried.
+            attempts: usize,
+        } ("{log}: the worker that observed it died {attempts} times, the last time with no other log at work; look at its memory limit, then observe the log alone");
     }
 }
 

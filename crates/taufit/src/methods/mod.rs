@@ -25,8 +25,8 @@ pub use elastic::{
 };
 pub use fleet::{
     DriftTest, Fit, FleetLog, FleetModel, FleetPlan, FleetSettings, LogEstimate, LogEvidence,
-    LogValidation, PLAN_VERSION, ParameterChange, Population, RobotEstimate, check_evidence, holm,
-    identify_fleet, merge_all, merge_by, observe_log,
+    LogValidation, PLAN_VERSION, ParameterChange, Population, RobotEstimate, check_evidence,
+    estimate_periods, holm, identify_fleet, merge_all, merge_by, observe_log,
 };
 pub use gains::{
     ControllerGain, ControllerGainStatus, GainStatus, GainsResult, GainsSettings, JointGain,

@@ -34,6 +34,9 @@ pub struct FleetStudy {
     pub drifts: Vec<FleetDrift>,
     /// Parameters pooled over joints.
     pub pools: Vec<ParameterPool>,
+    /// Estimates of every robot per day, week or month, where asked for; by robot, then by time.
+    #[serde(default)]
+    pub periods: Vec<FleetPeriod>,
     /// Robots to look at first, with reasons.
     pub attention: Vec<Attention>,
     /// Logs and files that could not be used.
@@ -86,6 +89,21 @@ pub struct FleetRobot {
     pub z: Vec<Option<f64>>,
     /// Whether it is an outlier of its type.
     pub is_outlier: bool,
+}
+
+/// Estimates of one robot from the logs of one period.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FleetPeriod {
+    /// The robot.
+    pub robot: String,
+    /// The day, the Monday of the week, or the month: `2026-01-05` or `2026-01`.
+    pub period: String,
+    /// Number of its logs.
+    pub n_logs: usize,
+    /// Base parameters.
+    pub values: Vec<f64>,
+    /// Their standard deviations; absent where the logs leave one free.
+    pub sigma: Vec<Option<f64>>,
 }
 
 /// A parameter of a robot that differs from its type.

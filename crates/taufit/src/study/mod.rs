@@ -33,8 +33,8 @@ pub use elastic::{
 };
 pub use estimator::{EstimatorRecord, LeftOut};
 pub use fleet::{
-    Attention, FleetChange, FleetDrift, FleetFailure, FleetOutlier, FleetParameter, FleetRobot,
-    FleetStudy, ParameterPool,
+    Attention, FleetChange, FleetDrift, FleetFailure, FleetOutlier, FleetParameter, FleetPeriod,
+    FleetRobot, FleetStudy, ParameterPool,
 };
 pub use gravity::{GravityFindings, GravityJoint, GravityPose, GravityStudy};
 use header::base_and_standard;

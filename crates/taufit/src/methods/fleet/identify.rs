@@ -12,8 +12,8 @@ use super::shrink::TypePrior;
 use crate::diagnostics::{FleetError, FleetWarning, InputError, Result, Warning};
 use crate::estimate::student_exceedance;
 use crate::study::{
-    Diagnosis, FleetChange, FleetDrift, FleetOutlier, FleetParameter, FleetRobot, FleetStudy,
-    SCHEMA_VERSION,
+    Diagnosis, FleetChange, FleetDrift, FleetOutlier, FleetParameter, FleetPeriod, FleetRobot,
+    FleetStudy, SCHEMA_VERSION,
 };
 use faer::Mat;
 use rayon::prelude::*;
@@ -63,7 +63,8 @@ pub fn identify_fleet(
     let inflation = inflation(robots, &model.plan.inflation);
     let mut fits: Vec<Fit> =
         robots.iter().map(|robot| inflated(&robot.whole, &inflation)).collect();
-    let FleetComparison { population, is_outlier, z, p } = compare(&fits, names.len(), rate);
+    let drifts = drifts(robots, &names, &inflation, rate);
+    let FleetComparison { population, mut is_outlier, z, p } = compare(&fits, names.len(), rate);
     let known = with_plan(&population, &model.plan.beta);
     for (fit, robot) in fits.iter_mut().zip(robots).filter(|(fit, _)| !fit.is_determined) {
         *fit = weakly_determined(model, robot, &known, &inflation)?;
@@ -75,9 +76,11 @@ pub fn identify_fleet(
         .map(|(fit, _)| fit)
         .collect();
     let prior = TypePrior::new(&known, &healthy);
+    let is_sound: Vec<bool> = is_outlier.iter().map(|robot| !robot.contains(&true)).collect();
+    leave_to_drifts(&mut is_outlier, &drifts, robots, &names);
     let robot = |r: usize| {
         let is_outlier = is_outlier[r].contains(&true);
-        let shrunken = if !is_outlier && population.iter().any(Option::is_some) {
+        let shrunken = if is_sound[r] && population.iter().any(Option::is_some) {
             prior.shrunken(&fits[r])
         } else {
             (fits[r].beta.clone(), fits[r].variance.clone())
@@ -86,7 +89,6 @@ pub fn identify_fleet(
     };
     let records: Vec<FleetRobot> = (0..robots.len()).into_par_iter().map(robot).collect();
     let outliers = outliers(&records, &names, &population, &is_outlier, &p);
-    let drifts = drifts(robots, &names, &inflation, rate);
     let pools =
         settings.pools.iter().map(|group| pool(group, &names, &known)).collect::<Result<_>>()?;
     let few = (robots.len() < FEWEST_ROBOTS)
@@ -106,6 +108,7 @@ pub fn identify_fleet(
         outliers,
         drifts,
         pools,
+        periods: robots.iter().flat_map(|robot| periods(robot, &inflation)).collect(),
         failures: Vec::new(),
         warnings: few.map(Warning::from).iter().map(Diagnosis::from).collect(),
     })
@@ -251,6 +254,18 @@ fn record(
     }
 }
 
+/// Estimates per period, with the scatter between logs in their standard deviations.
+fn periods<'a>(
+    robot: &'a RobotEstimate,
+    inflation: &'a [f64],
+) -> impl Iterator<Item = FleetPeriod> + 'a {
+    let inflated = |(sigma, factor): (&Option<f64>, &f64)| sigma.map(|s| s * factor.sqrt());
+    robot.periods.iter().map(move |period| FleetPeriod {
+        sigma: period.sigma.iter().zip(inflation).map(inflated).collect(),
+        ..period.clone()
+    })
+}
+
 fn parameters(
     model: &FleetModel,
     names: &[String],
@@ -293,6 +308,23 @@ fn outliers(
     }
     found.sort_by(|a, b| b.z.abs().total_cmp(&a.z.abs()));
     found
+}
+
+/// A parameter that drifts differs from its type because it drifts: it is a drift and not an outlier as well. Such robots
+/// stay out of the population.
+fn leave_to_drifts(
+    is_outlier: &mut [Vec<bool>],
+    drifts: &[FleetDrift],
+    robots: &[RobotEstimate],
+    names: &[String],
+) {
+    for drift in drifts {
+        let robot = robots.iter().position(|robot| robot.robot == drift.robot);
+        let parameter = names.iter().position(|name| *name == drift.parameter);
+        if let (Some(r), Some(k)) = (robot, parameter) {
+            is_outlier[r][k] = false;
+        }
+    }
 }
 
 /// Changes over time of all robots and parameters that are significant together.

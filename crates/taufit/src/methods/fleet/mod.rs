@@ -24,4 +24,7 @@ pub use multiple::holm;
 pub use observe::{LogEvidence, LogValidation, observe_log};
 pub use plan::{FleetModel, FleetPlan, PLAN_VERSION};
 pub use population::Population;
-pub use robot::{Fit, FleetLog, LogEstimate, RobotEstimate, check_evidence, merge_all, merge_by};
+pub use robot::{
+    Fit, FleetLog, LogEstimate, RobotEstimate, check_evidence, estimate_periods, merge_all,
+    merge_by,
+};

@@ -1,6 +1,7 @@
 //! One log in one pass: gate, conditioning, evidence, errors against the model of the plan.
 
 use super::plan::FleetModel;
+use super::robot::Fit;
 use crate::diagnostics::{DataError, Result, Warning, is_too_short};
 use crate::dynamics::Samples;
 use crate::evidence::{Evidence, Observer, RowSettings, Stretch, observe};
@@ -17,6 +18,10 @@ const WINDOW_SAMPLES: usize = 1 << 15;
 
 /// Errors over those of the plan's own logs up to which a joint is explained.
 const EXPLAINED: f64 = 3.0;
+/// The same for the errors of the log's own estimate.
+const EXPLAINED_BY_ITSELF: f64 = 1.3;
+/// Share of the torque of a joint by which a sound robot may differ from the robot of the plan.
+const SISTERS: f64 = 0.1;
 
 /// Evidence of one log with its size and its errors.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,10 +72,27 @@ fn observe_rows<L: Log>(model: &FleetModel, log: &L, head: &Recording) -> Result
     rows.finish()
 }
 
-/// Whether the errors of every joint are near those of the plan's own logs.
+/// Whether the errors of every joint are near those of the plan's own logs; or within what robots of one type differ by,
+/// if the log's own estimate leaves no more than noise: a delay or a shifted zero would leave more.
 fn is_explained(model: &FleetModel, found: &LogEvidence) -> bool {
-    let mut joints = found.validation.rms_nm.iter().zip(&model.plan.residual_sigma);
-    joints.all(|(rms, sigma)| *rms <= EXPLAINED * sigma)
+    let LogEvidence { evidence, validation, .. } = found;
+    let sigma = &model.plan.residual_sigma;
+    let torque = evidence
+        .joints()
+        .iter()
+        .map(|joint| (joint.squared_torque() / joint.n_rows().max(1) as f64).sqrt());
+    let joints = || validation.rms_nm.iter().zip(sigma);
+    if joints().all(|(rms, sigma)| *rms <= EXPLAINED * sigma) {
+        return true;
+    }
+    let is_sister = |((rms, sigma), torque): ((&f64, &f64), f64)| {
+        *rms <= sigma.hypot(SISTERS * torque).max(EXPLAINED * sigma)
+    };
+    let is_noise = |own: Fit| {
+        let own = LogValidation::of(evidence, &own.beta).rms_nm;
+        own.iter().zip(sigma).all(|(rms, sigma)| *rms <= EXPLAINED_BY_ITSELF * sigma)
+    };
+    joints().zip(torque).all(is_sister) && Fit::new(model, evidence).is_ok_and(is_noise)
 }
 
 /// A log whose beginning has been read.

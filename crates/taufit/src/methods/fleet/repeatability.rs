@@ -1,7 +1,7 @@
 //! Scatter between the logs of one robot, over the whole fleet.
 
-use super::population::chi_square_quantile;
 use super::robot::RobotEstimate;
+use crate::estimate::chi_square_quantile;
 
 /// Robots with several logs from which on their scatter replaces that of the plan.
 const FEWEST_ROBOTS: usize = 20;

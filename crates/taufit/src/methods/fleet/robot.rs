@@ -5,6 +5,7 @@ use super::plan::FleetModel;
 use crate::diagnostics::{FleetError, Result};
 use crate::estimate::{Solution, Stacked, stacked};
 use crate::evidence::Evidence;
+use crate::study::FleetPeriod;
 use faer::Mat;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -39,6 +40,8 @@ pub struct RobotEstimate {
     pub whole: Fit,
     /// Its logs by time, with the estimate of each.
     pub logs: Vec<LogEstimate>,
+    /// Estimates per period by [`estimate_periods`], where wanted.
+    pub periods: Vec<FleetPeriod>,
 }
 
 /// Estimate from one log.
@@ -140,7 +143,7 @@ impl RobotEstimate {
         };
         let whole = Fit::new(model, &evidence)?;
         let logs = logs.iter().map(estimate).collect::<Result<Vec<_>>>()?;
-        Ok(Self { robot: robot.to_owned(), evidence, whole, logs })
+        Ok(Self { robot: robot.to_owned(), evidence, whole, logs, periods: Vec::new() })
     }
 }
 
@@ -177,6 +180,31 @@ pub fn merge_all(evidences: &[&Evidence]) -> Result<Evidence> {
             merge_all(&[&left?, &right?])
         }
     }
+}
+
+/// Estimates from the logs of one robot in every period, which `period` names by the start of a log in Unix time \[s\].
+/// Standard deviations are those of correlated noise.
+pub fn estimate_periods(
+    model: &FleetModel,
+    logs: &[FleetLog],
+    period: impl Fn(f64) -> String,
+) -> Result<Vec<FleetPeriod>> {
+    let key = |log: &FleetLog| (log.robot.clone(), period(log.started_at_s));
+    let estimate = |(key, evidence): ((String, String), Evidence)| {
+        let Fit { beta, variance, .. } = Fit::new(model, &evidence)?;
+        let sigma = |v: &f64| Some(v.sqrt()).filter(|sigma| sigma.is_finite());
+        Ok(FleetPeriod {
+            n_logs: logs
+                .iter()
+                .filter(|log| key.0 == log.robot && key.1 == period(log.started_at_s))
+                .count(),
+            robot: key.0,
+            period: key.1,
+            values: beta,
+            sigma: variance.iter().map(sigma).collect(),
+        })
+    };
+    merge_by(logs, key)?.into_iter().map(estimate).collect()
 }
 
 /// Merged evidence of every group of logs, such as robot and month.
