@@ -17,7 +17,7 @@ import numpy as np
 
 import taufit
 
-N_LOG, BATCHES, N_LOOP = 100_000, (2_000, 20_000), 2_000
+N_LOG, BATCHES, N_LOOP = 100_000, (200, 2_000, 20_000, 100_000), 2_000
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 IDENTIFY = {"friction": "coulomb-viscous", "effort": "torque"}
 
@@ -50,16 +50,20 @@ def log(n_samples):
 
 
 def regressor():
-    """Microseconds per sample: batches, new memory for each result; pinocchio's Python loop, its C++ loop where bench/speed.sh has built it."""
+    """Microseconds per sample: batches into an array of the caller, and into new memory; pinocchio's Python loop, its C++ loop
+    where bench/speed.sh has built it."""
     urdf = os.environ.get("TAUFIT_SPEED_URDF")
     if not urdf:
         return {}
     robot = taufit.Robot(urdf)
     random = np.random.default_rng(2)
     q, qd, qdd = (random.uniform(-2, 2, (max(BATCHES), robot.n_dof)) for _ in range(3))
-    found = {
-        f"taufit, batches of {n}": best(lambda: robot.regressor(q[:n], qd[:n], qdd[:n]), 15) / n * 1e6 for n in BATCHES
-    }
+    memory = np.empty((max(BATCHES), robot.n_dof, 10 * len(robot.link_names)))
+    found = {}
+    for n in BATCHES:
+        samples, out = (q[:n], qd[:n], qdd[:n]), memory[:n]
+        found[f"taufit, batches of {n}, out="] = best(lambda: robot.regressor(*samples, out=out), 25) / n * 1e6
+        found[f"taufit, batches of {n}, new memory"] = best(lambda: robot.regressor(*samples), 25) / n * 1e6
     try:
         import pinocchio as pin
     except ImportError:
@@ -78,7 +82,7 @@ def regressor():
         text = subprocess.run(
             [program, "ur5", program.parent / "robots/ur5", "40"], capture_output=True, text=True, check=True
         ).stdout
-        found["pinocchio, C++ loop"] = float(next(x.split()[-1] for x in text.splitlines() if "regressor" in x))
+        found["pinocchio, C++ loop"] = float(next(x.split()[-1] for x in text.splitlines() if " regressor " in x))
     return found
 
 
@@ -114,8 +118,9 @@ def identification(folder):
 def main():
     times = regressor()
     for name, microseconds in times.items():
-        ratio = microseconds / next(iter(times.values()))
-        print(f"regressor, {name}: {microseconds:.2f} us per sample, {ratio:.1f} times the first")
+        peers = [(peer, value / microseconds) for peer, value in times.items() if peer.startswith("pinocchio")]
+        ratios = "".join(f"; {peer} / this {ratio:.1f}" for peer, ratio in peers)
+        print(f"regressor, {name}: {microseconds:.2f} us per sample{ratios}")
     with tempfile.TemporaryDirectory() as folder:
         (seconds, memory_mb, log_mb), line, _ = identification(pathlib.Path(folder))
     print(f"identify, 100 000 x 6, arrays: {seconds:.3f} s; command line, .npz: {line:.3f} s; ratio {seconds / line:.2f}")

@@ -6,6 +6,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -152,9 +153,10 @@ class Result:
         return self._text
 
     def _repr_html_(self) -> str:
-        from taufit._card import card
-
-        return card(self)
+        text = f"<pre>{escape(self.summary())}</pre>"
+        if self._study is None:
+            return text
+        return f"{self._study.card()}<details><summary>summary</summary>{text}</details>"
 
     @property
     def series(self) -> list[Series]:

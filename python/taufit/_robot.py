@@ -226,6 +226,7 @@ class Robot:
         rotor_inertia: bool = False,
         friction: str | None = None,
         offset: bool = False,
+        out: Array | None = None,
     ) -> Array:
         """Return the joint-torque regressor ``Y`` with ``tau = Y @ pi``.
 
@@ -239,6 +240,9 @@ class Robot:
             Friction model whose columns are added, such as ``"coulomb-viscous"``, ``"stribeck:0.05"``.
         offset : bool
             Whether there is a torque offset ``off`` per joint.
+        out : ndarray, shape (..., n, P), optional
+            float64 array in C order that is written to and returned. New memory costs as much time as the numbers in
+            large batches.
 
         Returns
         -------
@@ -246,7 +250,9 @@ class Robot:
             Columns as in :meth:`parameter_names`: ten per link, then ``Ia``, then those of friction.
         """
         states = numbers("q", q), numbers("qd", qd), numbers("qdd", qdd)
-        return self._native.regressor(*states, rotor_inertia, friction, offset)
+        if out is not None and not (isinstance(out, np.ndarray) and out.dtype == np.float64):
+            raise UsageError("out is no array of float64")
+        return self._native.regressor(*states, rotor_inertia, friction, offset, out)
 
     def parameter_names(
         self,

@@ -217,7 +217,8 @@ def test_processes(method, ur5):
 
 
 INTERRUPTED = """
-import taufit
+import signal, taufit
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a process in the background starts with the signal ignored
 print("ready", flush=True)
 try:
     taufit.excite("ur5", starts=200, seed=1)
@@ -235,6 +236,35 @@ def test_ctrl_c_during_a_design():
     child.send_signal(signal.SIGINT)
     out, _ = child.communicate(timeout=60)
     assert out == "interrupted\n" and child.returncode == 0
+
+
+ENDED = """
+import os, signal, sys, numpy as np, taufit
+signal.signal(signal.SIGINT, signal.default_int_handler)
+robot = taufit.Robot("planar2r")
+t = np.arange(1_000_000) / 100
+q = np.stack([np.sin(0.9 * t) + 0.3 * np.sin(2.3 * t), np.cos(1.3 * t) + 0.3 * np.sin(3.1 * t)], 1)
+qd = np.gradient(q, t, axis=0)
+tau = robot.rnea(q, qd, np.gradient(qd, t, axis=0)) + 0.01 * np.random.default_rng(1).standard_normal(q.shape)
+log = taufit.Recording(t=t, q=q, tau=tau, qm=q + tau / 1e4, wrench=np.zeros((len(t), 6)))
+if sys.argv[1] == "motors":
+    log = taufit.Recording(t=t, q=q, current=tau)
+taufit.base(robot)
+threads = lambda: len(os.listdir("/proc/self/task"))
+before = threads()
+try:
+    getattr(taufit, sys.argv[1])(robot, log, progress=lambda *_: os.kill(os.getpid(), signal.SIGINT))
+except KeyboardInterrupt:
+    print("interrupted", threads() <= before)
+"""
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="threads are counted in /proc")
+@pytest.mark.parametrize("verb", ["identify", "elastic", "motors", "stiffness"])
+def test_ctrl_c_ends_the_work(verb):
+    """The thread of the work is gone when the exception arrives."""
+    child = subprocess.run([sys.executable, "-W", "ignore", "-c", ENDED, verb], capture_output=True, text=True, timeout=300)
+    assert child.stdout == "interrupted True\n", child.stderr
 
 
 def test_progress_is_told_and_may_stop_the_work():

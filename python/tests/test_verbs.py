@@ -112,9 +112,13 @@ def test_result_is_saved_and_loaded(identified, tmp_path):
     assert page.startswith("<!") and "http://" not in page.split("</head>")[0]
 
 
-def test_result_is_shown(identified):
+def test_result_is_shown(identified, tmp_path):
     assert identified.summary().startswith("ur5")
-    assert identified.verdict.grade.upper() in identified._repr_html_()
+    card = identified._repr_html_()
+    # The verdict of the report, and nothing else of it.
+    verdict = identified.report(tmp_path / "page.html").read_text().split('<section id="verdict"')[1].split("</section>")[0]
+    assert verdict.replace(' href="#warnings"', "") in card and 'id="torques"' not in card
+    assert taufit.inspect("ur5")._repr_html_().startswith("<pre>")
     frame = identified.to_pandas()
     assert len(frame) == len(identified.base_parameters)
     assert "base_parameters" in dir(identified)
@@ -176,6 +180,7 @@ def test_run_then_motors_equals_the_command_line(tmp_path):
     result = taufit.motors("ur5", log)
     same_as_command_line(result, "motors", "ur5", log)
     assert len(result.joints) == 6
+    assert 'class="verdict' in result._repr_html_()
 
 
 def test_elastic_and_stiffness_equal_the_command_line(tmp_path):
@@ -186,7 +191,9 @@ def test_elastic_and_stiffness_equal_the_command_line(tmp_path):
     taufit.excite(tmp_path / "arm.toml", no_collisions=True, **motion)
     log = tmp_path / "elastic.mcap"
     taufit.run(tmp_path / "run.toml", out=log)
-    same_as_command_line(taufit.elastic(tutorial / "arm.toml", log), "elastic", tutorial / "arm.toml", log)
+    result = taufit.elastic(tutorial / "arm.toml", log)
+    same_as_command_line(result, "elastic", tutorial / "arm.toml", log)
+    assert 'class="verdict' in result._repr_html_()
     clamp = tmp_path / "clamp.mcap"
     taufit.run(ROOT / "examples/kr500_config1.toml", out=clamp)
     robot = ROOT / "examples/kr500_robot.toml"

@@ -99,6 +99,13 @@ impl AnyStudy {
         Ok(self.report()?)
     }
 
+    /// The verdict of the report with its style sheet, for a notebook.
+    pub fn card(&self) -> Result<String, CallError> {
+        // Torques over time are not part of the verdict, and long.
+        let page = Self { series: Vec::new(), ..self.clone() }.report()?;
+        Ok(taufit_report::verdict_card(&page).unwrap_or_default())
+    }
+
     /// Writes the folder of the result.
     pub fn write(&self, folder: &Path) -> Result<(), CallError> {
         let write = || -> Outcome { Ok(self.folder()?.write(folder)?) };

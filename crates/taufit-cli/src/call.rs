@@ -59,7 +59,7 @@ pub struct Progress {
 }
 
 impl Monitor {
-    /// Asks the work to end early: designs and runs do, with whole files.
+    /// Asks the work to end early: designs and runs do, with whole files; others at the next piece of a log.
     pub fn interrupt(&self) {
         self.interrupted.store(true, Ordering::Relaxed);
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use taufit::evidence::Evidence;
 use taufit::study::Series;
-use taufit_io::{LoadedRobot, MemoryLogs, read_robot};
+use taufit_io::{Interrupt, LoadedRobot, MemoryLogs, read_robot};
 
 /// Width of a table where the width of the screen is unknown.
 const DEFAULT_WIDTH: u16 = 100;
@@ -73,6 +73,12 @@ impl Context {
     /// Logs of the caller.
     pub(crate) fn memory_logs(&self) -> MemoryLogs {
         self.caller.as_ref().map(|caller| caller.logs.clone()).unwrap_or_default()
+    }
+
+    /// End of the reading of logs by the caller; Ctrl-C in a terminal ends the whole program.
+    pub(crate) fn reading_interrupt(&self) -> Interrupt {
+        let flag = |caller: &Caller| Interrupt::of_flag(caller.monitor.interrupted());
+        self.caller.as_ref().map(flag).unwrap_or_default()
     }
 
     /// Shows a result: the document to programs, the screen of this width to people.

@@ -115,6 +115,7 @@ impl LogArgs {
             effort_delay_s: self.effort_delay_s,
             rate_hz: self.rate_hz,
             memory: ctx.memory_logs(),
+            interrupt: ctx.reading_interrupt(),
             ..LogOptions::default()
         };
         for entry in &self.map {

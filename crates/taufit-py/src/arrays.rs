@@ -81,6 +81,26 @@ pub(crate) fn filled<'py>(
     Ok(array)
 }
 
+/// The caller's array, written to in place; it must have this shape, in C order, and share no memory with an input.
+pub(crate) fn refilled<'py>(
+    array: Bound<'py, PyArrayDyn<f64>>,
+    shape: &[usize],
+    fill: impl FnOnce(&mut [f64]) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+    let py = array.py();
+    if array.shape() != shape {
+        let text = format!("out has shape {:?}; expected {shape:?}", array.shape());
+        return Err(wrong(py, text));
+    }
+    if !array.is_c_contiguous() {
+        return Err(wrong(py, "out is not in C order".to_owned()));
+    }
+    let mut access = array.try_readwrite().map_err(|error| wrong(py, format!("out: {error}")))?;
+    fill(access.as_slice_mut().map_err(|error| wrong(py, format!("out: {error}")))?)?;
+    drop(access);
+    Ok(array)
+}
+
 /// An argument that makes no sense.
 pub(crate) fn wrong(py: Python<'_>, message: String) -> PyErr {
     let (options, findings) = (Vec::new(), Vec::new());

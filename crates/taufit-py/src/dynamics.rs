@@ -139,14 +139,15 @@ pub(crate) fn columns_of(robot: &Robot, layout: &Layout) -> Vec<Vec<usize>> {
     (0..robot.n_dof()).map(acts).collect()
 }
 
-/// Regressors of all samples, one after the other, each by rows, into zeros. `columns` are those of every row that may differ from
-/// zero.
+/// Regressors of all samples, one after the other, each by rows. `columns` are those of every row that may differ from zero; the
+/// others are written only where the memory is not `zeroed`.
 pub(crate) fn regressors(
     py: Python<'_>,
     robot: &Robot,
     layout: &Layout,
     states: [&[f64]; 3],
     columns: &[Vec<usize>],
+    zeroed: bool,
     out: &mut [f64],
 ) -> PyResult<()> {
     let (n, n_params) = (robot.n_dof(), layout.n_params());
@@ -158,6 +159,9 @@ pub(crate) fn regressors(
             let from = (piece * PIECE + k * BLOCK) * n;
             let [q, qd, qdd] = states.map(|x| channels(&x[from..from + n_samples * n], n));
             regressor_block(robot, layout, &Samples::new(n_samples, &q, &qd, &qdd), &mut block)?;
+            if !zeroed {
+                out.fill(0.0);
+            }
             for (dof, columns) in columns.iter().enumerate() {
                 for &column in columns {
                     let values = block.column(dof, column);

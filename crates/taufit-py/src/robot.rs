@@ -1,6 +1,6 @@
 //! Robots and their equations over arrays of samples.
 
-use crate::arrays::{Rows, check_alike, filled, wrong};
+use crate::arrays::{Rows, check_alike, filled, refilled, wrong};
 use crate::dynamics::{Job, columns_of, evaluate, regressors};
 use crate::errors::{refused, refused_file};
 use numpy::{PyArrayDyn, PyReadonlyArrayDyn};
@@ -245,8 +245,8 @@ impl PyRobot {
         self.evaluate(py, self.robot(), vec![("q", q)], job)
     }
 
-    /// Joint-torque regressor over the parameters of a layout.
-    #[expect(clippy::too_many_arguments, reason = "three states and three choices")]
+    /// Joint-torque regressor over the parameters of a layout, into `out` where it is given.
+    #[expect(clippy::too_many_arguments, reason = "three states, three choices and the result")]
     fn regressor<'py>(
         &self,
         py: Python<'py>,
@@ -256,6 +256,7 @@ impl PyRobot {
         rotor_inertia: bool,
         friction: Option<&str>,
         offset: bool,
+        out: Option<Bound<'py, PyArrayDyn<f64>>>,
     ) -> ArrayResult<'py> {
         let (robot, n) = (self.robot(), self.robot().n_dof());
         let layout = self.layout(rotor_inertia, friction, offset)?;
@@ -265,7 +266,12 @@ impl PyRobot {
         let states = [q.numbers()?, qd.numbers()?, qdd.numbers()?];
         let (columns, shape) =
             (columns_of(robot, &layout), [&q.leading[..], &[n, layout.n_params()]].concat());
-        filled(py, &shape, |out| regressors(py, robot, &layout, states, &columns, out))
+        let zeroed = out.is_none();
+        let fill = |out: &mut [f64]| regressors(py, robot, &layout, states, &columns, zeroed, out);
+        match out {
+            Some(out) => refilled(out, &shape, fill),
+            None => filled(py, &shape, fill),
+        }
     }
 
     /// Names of the parameters of a layout: short and long.

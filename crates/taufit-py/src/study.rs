@@ -57,6 +57,11 @@ impl PyStudy {
         py.detach(|| self.study.page()).map_err(|error| exception(py, error))
     }
 
+    /// The verdict of the report as HTML.
+    fn card(&self, py: Python<'_>) -> PyResult<String> {
+        py.detach(|| self.study.card()).map_err(|error| exception(py, error))
+    }
+
     /// Writes the folder of the result.
     fn write(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
         py.detach(|| self.study.write(&folder)).map_err(|error| exception(py, error))

@@ -16,12 +16,14 @@
 //! | `contacts` | the page of logs that were watched for contacts |
 //! | `motors` | the page of torque constants and friction |
 //! | `payload` | the page of a weighed load |
+//! | `card` | the verdict of a page alone, for notebooks |
 //! | `fleet` | the page of a fleet: robots to look at, map, drifts, population |
 //! | `gravity`, `reverse` | the pages of weights, and of a vendor's model |
 //!
 //! `templates/` holds one file per section, `assets/` the style sheet and the scripts. All text goes
 //! through the escaping of the template engine; only figures, packed numbers and the assets are exempt.
 
+mod card;
 mod contacts;
 mod elastic;
 mod error;
@@ -40,6 +42,7 @@ mod series;
 mod stiffness;
 mod text;
 
+pub use card::verdict_card;
 pub use contacts::render_contacts;
 pub use error::ReportError;
 pub use fleet::render_fleet_page;

@@ -31,6 +31,7 @@ impl OpenedLog<'_> {
             self.columns.effort.iter_mut().skip(joint).take(1).for_each(|c| c.scale = -c.scale);
         }
         self.effort_delay_s = checked_delay(options.effort_delay_s)?;
+        self.interrupt = options.interrupt.clone();
         if let Some(rate_hz) = options.rate_hz {
             self.clock = StampConverter::counting(checked_rate(rate_hz)?);
         }

@@ -1,5 +1,6 @@
 //! Statements of the user about a log.
 
+use super::interrupt::Interrupt;
 use super::table::memory::MemoryLogs;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -129,6 +130,9 @@ pub struct LogOptions {
     /// Logs in memory, by the names that stand for them where a path is expected.
     #[serde(skip)]
     pub memory: MemoryLogs,
+    /// Early end of the reading.
+    #[serde(skip)]
+    pub interrupt: Interrupt,
 }
 
 impl LogOptions {

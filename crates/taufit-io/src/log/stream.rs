@@ -3,6 +3,7 @@
 use super::bag::BagRows;
 use super::bag::json::JsonRows;
 use super::columns::choice::ColumnChoice;
+use super::interrupt::Interrupt;
 use super::samples::SampleChecks;
 use super::samples::{SampleBuffer, WINDOW};
 use super::table::csv::CsvRows;
@@ -26,6 +27,7 @@ pub(super) struct OpenedLog<'a> {
     pub(super) warnings: Vec<Warning>,
     /// Delay of the efforts that is taken out \[s\].
     pub(super) effort_delay_s: f64,
+    pub(super) interrupt: Interrupt,
 }
 
 impl<'a> OpenedLog<'a> {
@@ -38,6 +40,7 @@ impl<'a> OpenedLog<'a> {
             body,
             warnings: choice.warnings,
             effort_delay_s: 0.0,
+            interrupt: Interrupt::default(),
         }
     }
 }
@@ -121,6 +124,7 @@ pub(super) struct Stream<'a> {
     row: Vec<f64>,
     samples: SampleBuffer,
     effort_shift: Option<EffortShift>,
+    interrupt: Interrupt,
     sample_checks: SampleChecks,
     n_samples: u64,
     has_ended: bool,
@@ -142,6 +146,7 @@ impl<'a> Stream<'a> {
             effort_shift: Some(opening.effort_delay_s)
                 .filter(|delay_s| *delay_s != 0.0)
                 .map(EffortShift::new),
+            interrupt: opening.interrupt,
             scales,
             sample_checks: SampleChecks::default(),
             n_samples: 0,
@@ -163,6 +168,7 @@ impl<'a> Stream<'a> {
 
     /// The next samples as logged.
     fn next_piece(&mut self, max_samples: usize) -> Result<Option<Recording>> {
+        self.interrupt.check()?;
         let n_samples = self.fill(max_samples.max(1)).inspect_err(|_| {
             self.has_ended = true;
             self.samples.forget(usize::MAX);

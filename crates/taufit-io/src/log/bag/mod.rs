@@ -27,6 +27,7 @@ pub(super) use rows::BagRows;
 pub(super) use wrench::read_wrench_topic;
 
 use super::format::LogFormat;
+use super::interrupt::Interrupt;
 use super::joint_names::JointNames;
 use super::options::LogOptions;
 use super::stream::{LogRows, OpenedLog};
@@ -175,6 +176,7 @@ fn open_joint_states(
         body: LogRows::Bag(Box::new(rows)),
         warnings: taken.into_iter().chain(unstamped).collect(),
         effort_delay_s: 0.0,
+        interrupt: Interrupt::default(),
     })
 }
 
