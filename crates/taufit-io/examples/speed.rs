@@ -10,8 +10,8 @@ use std::hint::black_box;
 use std::time::Instant;
 use taufit::Result;
 use taufit::dynamics::{
-    Regressor, RegressorBlock, Samples, Scratch, aba, joint_torque_regressor, mass_matrix,
-    regressor_block, rnea, rnea_block,
+    Regressor, RegressorBlock, Samples, Scratch, forward_dynamics, joint_torque_regressor,
+    mass_matrix, regressor_block, rnea, rnea_block,
 };
 use taufit::model::Robot;
 use taufit::params::{Layout, LayoutSettings};
@@ -49,7 +49,7 @@ fn main() -> std::result::Result<(), Box<dyn Error>> {
     };
     report("crba", time_single(&samples, repeats, one)?);
     let one = |[q, qd, tau]: &Sample| {
-        black_box(aba(&robot, &mut scratch, q, qd, tau)?);
+        black_box(forward_dynamics(&robot, &mut scratch, q, qd, tau)?);
         Ok(())
     };
     report("aba", time_single(&samples, repeats, one)?);

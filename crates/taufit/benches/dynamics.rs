@@ -72,7 +72,7 @@ fn bench(criterion: &mut Criterion) {
             black_box(mass_matrix(&robot, &mut scratch, q).unwrap());
         });
         per_sample("aba", &mut |q, qd, qdd| {
-            black_box(aba(&robot, &mut scratch, q, qd, qdd).unwrap());
+            black_box(forward_dynamics(&robot, &mut scratch, q, qd, qdd).unwrap());
         });
         group.bench_function(BenchmarkId::new("regressor_block", name), |b| {
             b.iter(|| {

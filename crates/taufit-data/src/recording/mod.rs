@@ -34,7 +34,7 @@ pub enum EffortKind {
 /// channel `j` of `q` is `q[j · n_samples ..][.. n_samples]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recording {
-    /// Where it comes from, for messages.
+    /// Source of the log, for messages.
     pub source: String,
     /// Names of the joints, in the order of the channels.
     pub joints: Vec<String>,
@@ -184,22 +184,7 @@ impl Recording {
 
     /// Refuses joints that are not those of the robot, in its order: channels are taken by place.
     pub fn check_joints(&self, robot: &Robot) -> Result<()> {
-        let (expected, found) = (robot.n_dof(), self.joints.len());
-        if expected != found {
-            return Err(
-                InputError::LengthMismatch { what: "joints of a log", expected, found }.into()
-            );
-        }
-        let mut pairs = self.joints.iter().zip(robot.dof_joint_iter()).enumerate();
-        match pairs.find(|(_, (name, joint))| **name != joint.name) {
-            Some((place, (name, joint))) => Err(DataError::JointsDiffer {
-                number: place + 1,
-                found: name.clone(),
-                expected: joint.name.clone(),
-            }
-            .into()),
-            None => Ok(()),
-        }
+        check_joint_names(&self.joints, robot)
     }
 
     /// Refuses channels of unequal length.
@@ -217,6 +202,24 @@ impl Recording {
             }
         }
         Ok(())
+    }
+}
+
+/// Refuses names that are not those of the robot's joints, in its order.
+pub(crate) fn check_joint_names(names: &[String], robot: &Robot) -> Result<()> {
+    let (expected, found) = (robot.n_dof(), names.len());
+    if expected != found {
+        return Err(InputError::LengthMismatch { what: "joints of a log", expected, found }.into());
+    }
+    let mut pairs = names.iter().zip(robot.dof_joint_iter()).enumerate();
+    match pairs.find(|(_, (name, joint))| **name != joint.name) {
+        Some((place, (name, joint))) => Err(DataError::JointsDiffer {
+            number: place + 1,
+            found: name.clone(),
+            expected: joint.name.clone(),
+        }
+        .into()),
+        None => Ok(()),
     }
 }
 

@@ -3,9 +3,11 @@
 use super::parallel::ParallelFilter;
 use super::settings::ConditionSettings;
 use super::stamps::Timing;
-use crate::recording::keep_samples;
+use crate::diagnostics::DataError;
+use crate::recording::{check_joint_names, keep_samples};
 use serde::Serialize;
-use taufit_dynamics::diagnostics::{Result, Warning};
+use taufit_dynamics::diagnostics::{InputError, Result, Warning};
+use taufit_dynamics::model::Robot;
 
 /// Filtered motion on uniform grids, with every choice that was made.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -62,6 +64,19 @@ impl Motion {
         self.segments.iter().map(|segment| segment.n_samples).sum()
     }
 
+    /// Refuses a motion without samples, of other joints than the robot's, with channels of unequal length, with
+    /// NaN or infinity.
+    pub fn check(&self, robot: &Robot) -> Result<()> {
+        self.settings.validate()?;
+        check_joint_names(&self.joints, robot)?;
+        let n_samples = self.n_samples();
+        if n_samples < 2 {
+            let found = n_samples;
+            return Err(DataError::TooFewSamples { what: "a motion", needed: 2, found }.into());
+        }
+        self.segments.iter().try_for_each(|segment| segment.check(&self.joints))
+    }
+
     /// The low pass that is still to be applied to torques and model alike.
     pub fn parallel_filter(&self) -> Result<Option<ParallelFilter>> {
         let filter = |cutoff_hz| ParallelFilter::new(cutoff_hz, self.rate_hz);
@@ -70,6 +85,35 @@ impl Motion {
 }
 
 impl Segment {
+    fn check(&self, joints: &[String]) -> Result<()> {
+        let n = self.n_samples;
+        if self.t_s.len() != n {
+            let (what, found) = ("t_s of a segment", self.t_s.len());
+            return Err(InputError::LengthMismatch { what, expected: n, found }.into());
+        }
+        if let Some(index) = self.t_s.iter().position(|t| !t.is_finite()) {
+            return Err(DataError::StampNotFinite { index }.into());
+        }
+        let channels = [
+            ("position", &self.q),
+            ("velocity", &self.qd),
+            ("acceleration", &self.qdd),
+            ("effort", &self.tau),
+        ];
+        for (quantity, channel) in channels {
+            let (expected, found) = (joints.len() * n, channel.len());
+            if expected != found {
+                return Err(InputError::LengthMismatch { what: quantity, expected, found }.into());
+            }
+            if let Some(place) = channel.iter().position(|x| !x.is_finite()) {
+                let (joint, index) = (joints[place / n].clone(), place % n);
+                let t_s = self.t_s[index];
+                return Err(DataError::SampleNotFinite { quantity, joint, index, t_s }.into());
+            }
+        }
+        Ok(())
+    }
+
     /// Cuts off the samples from `n` on and hands them over; what stays is not copied.
     pub fn split_off(&mut self, n: usize) -> Self {
         let (n, n_samples) = (n.min(self.n_samples), self.n_samples);

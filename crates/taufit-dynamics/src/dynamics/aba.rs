@@ -1,7 +1,7 @@
 //! Forward dynamics: the articulated body algorithm.
 
 use super::rnea::rnea_kernel;
-use super::scratch::{Scratch, check_len, check_state};
+use super::scratch::{Scratch, check_len};
 use super::{cholesky, mass_matrix};
 use crate::diagnostics::{Error, ModelError, Result};
 use crate::model::Robot;
@@ -10,8 +10,9 @@ use crate::spatial::{Force, LinkInertia, Mat3, MotionVector, Transform, Vec3};
 /// Joint accelerations from motor torques, friction and rotors included: the inverse of
 /// [`inverse_dynamics`](super::inverse_dynamics).
 ///
-/// [`aba`] where every joint has its own coordinate; where some follow others, `M(q) q̈ = τ − h(q, q̇)`
-/// by Cholesky, because the recursion cannot see that two joints move together.
+/// Articulated body algorithm (Featherstone 2008, §7.3), O(n), with the rotor inertia added to the
+/// joint's own, `D = sᵀ I_A s + Ia`. Where joints follow others, `M(q) q̈ = τ − h(q, q̇)` by Cholesky,
+/// because the recursion assumes independent coordinates.
 pub fn forward_dynamics<'s>(
     robot: &Robot,
     scratch: &'s mut Scratch,
@@ -19,10 +20,15 @@ pub fn forward_dynamics<'s>(
     qd: &[f64],
     tau: &[f64],
 ) -> Result<&'s [f64]> {
+    check_len(robot, "q", q)?;
+    check_len(robot, "qd", qd)?;
+    check_len(robot, "tau", tau)?;
     if !robot.has_mimic() {
-        return aba(robot, scratch, q, qd, tau);
+        outward_velocities(robot, scratch, q, qd);
+        inward_inertias(robot, scratch, qd, tau)?;
+        outward_accelerations(robot, scratch);
+        return Ok(&scratch.qdd);
     }
-    check_state(robot, q, qd, tau)?;
     {
         scratch.set_angles(robot, q);
         let Scratch { angles, motions, forces, tau, qdd, .. } = &mut *scratch;
@@ -42,24 +48,6 @@ pub fn forward_dynamics<'s>(
 
 fn singular(robot: &Robot, dof: usize, pivot: f64) -> Error {
     ModelError::SingularMassMatrix { joint: robot.dof_joint(dof).name.clone(), pivot }.into()
-}
-
-/// Articulated body algorithm (Featherstone 2008, §7.3), with the rotor inertia added to the joint's
-/// own: `D = sᵀ I_A s + Ia`. O(n). Robots whose joints follow each other need [`forward_dynamics`].
-pub fn aba<'s>(
-    robot: &Robot,
-    scratch: &'s mut Scratch,
-    q: &[f64],
-    qd: &[f64],
-    tau: &[f64],
-) -> Result<&'s [f64]> {
-    check_len(robot, "q", q)?;
-    check_len(robot, "qd", qd)?;
-    check_len(robot, "tau", tau)?;
-    outward_velocities(robot, scratch, q, qd);
-    inward_inertias(robot, scratch, qd, tau)?;
-    outward_accelerations(robot, scratch);
-    Ok(&scratch.qdd)
 }
 
 /// Twist, velocity-product acceleration `c = v × s q̇`, bias force `p = v ×* I v` of every link.

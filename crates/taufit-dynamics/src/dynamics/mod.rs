@@ -18,7 +18,7 @@ mod regressor;
 mod rnea;
 mod scratch;
 
-pub use aba::{aba, forward_dynamics};
+pub use aba::forward_dynamics;
 pub use batch::{RegressorBlock, Samples, regressor_block, rnea_block};
 pub use crba::mass_matrix;
 pub use energy::{kinetic_energy, potential_energy};

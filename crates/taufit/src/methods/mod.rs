@@ -45,8 +45,9 @@ pub use reverse::{
     ModelSample, ReverseResult, ReverseSettings, identify_from_samples, reverse_model,
 };
 pub use rigid::{
-    Estimator, FrictionChoice, NamedBound, ReversalMask, RigidInputs, RigidResult, RigidSettings,
-    StudyModel, Validation, identify_rigid, identify_rigid_with_progress,
+    Estimator, FrictionChoice, MotionInputs, NamedBound, ReversalMask, RigidInputs, RigidResult,
+    RigidSettings, StudyModel, Validation, identify_rigid, identify_rigid_from_motions,
+    identify_rigid_with_progress,
 };
 pub use stiffness::{
     BranchFriction, ClampedLog, StiffnessResult, StiffnessSettings, WrenchSettings, WrenchSide,

@@ -6,10 +6,12 @@ use taufit::Error;
 use taufit::dynamics::{Samples, Scratch, inverse_dynamics};
 use taufit::friction::{Friction, FrictionShape};
 use taufit::methods::{
-    FrictionChoice, ReversalMask, RigidInputs, RigidResult, RigidSettings, identify_rigid,
+    FrictionChoice, MotionInputs, ReversalMask, RigidInputs, RigidResult, RigidSettings,
+    identify_rigid, identify_rigid_from_motions,
 };
 use taufit::model::{Motor, Robot, catalog};
 use taufit::recording::{EffortKind, Log, Recording};
+use taufit::signal::{Motion, condition};
 use taufit::study::{Identifiability, Provenance, RobotRecord, Study};
 
 /// A robot with rotor inertias and Coulomb, viscous and constant friction torques.
@@ -27,7 +29,7 @@ fn with_drives(name: &str) -> Robot {
     robot
 }
 
-/// What disturbs a log: encoder counts per turn, torque noise in shares of the joint's friction.
+/// Disturbances of a log: encoder counts per turn, torque noise in shares of the joint's friction.
 #[derive(Clone, Copy)]
 struct Faults {
     counts_per_turn: Option<f64>,
@@ -90,6 +92,43 @@ fn settings() -> RigidSettings {
 
 fn identify(robot: &Robot, log: Recording) -> RigidResult {
     identify_rigid(robot, &RigidInputs::new(&[log]), &settings()).unwrap()
+}
+
+#[test]
+fn a_ready_motion_gives_what_its_recording_gives() {
+    let robot = with_drives("ur5");
+    let faults = Faults { counts_per_turn: Some(1e5), noise: 0.2 };
+    let log = record(&robot, 20.0, 3, faults);
+    let settings = RigidSettings::default();
+    let motions = [condition(&log, &[], &settings.condition).unwrap()];
+    let inputs = MotionInputs { motions: &motions, validation: &[] };
+    let found = identify_rigid_from_motions(&robot, &inputs, &settings).unwrap();
+    let expected = identify_rigid(&robot, &RigidInputs::new(&[log]), &settings).unwrap();
+    assert_eq!(found.estimate.beta, expected.estimate.beta);
+    assert_eq!(found.sigma, expected.sigma);
+    assert_eq!(found.feasible.pi, expected.feasible.pi);
+    assert_eq!(found.exported_validation, expected.exported_validation);
+    assert_eq!(found.logs[0].n_rows, expected.logs[0].n_rows);
+}
+
+#[test]
+fn motions_that_do_not_fit_the_robot_are_refused() {
+    let robot = catalog::robot("ur5").unwrap();
+    let log = record(&robot, 5.0, 1, EXACT);
+    let motion = condition(&log, &[], &RigidSettings::default().condition).unwrap();
+    let code = |spoil: &dyn Fn(&mut Motion)| {
+        let mut motion = motion.clone();
+        spoil(&mut motion);
+        let inputs = MotionInputs { motions: &[motion], validation: &[] };
+        let result = identify_rigid_from_motions(&robot, &inputs, &RigidSettings::default());
+        result.unwrap_err().code()
+    };
+    assert_eq!(code(&|motion| motion.segments.clear()), "E107");
+    assert_eq!(code(&|motion| motion.joints.swap(0, 1)), "E108");
+    assert_eq!(code(&|motion| motion.segments[0].tau.truncate(7)), "E020");
+    assert_eq!(code(&|motion| motion.segments[0].t_s.truncate(7)), "E020");
+    assert_eq!(code(&|motion| motion.segments[0].qdd[3] = f64::NAN), "E103");
+    assert_eq!(code(&|motion| motion.segments[0].t_s[3] = f64::INFINITY), "E106");
 }
 
 #[test]

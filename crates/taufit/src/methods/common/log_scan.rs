@@ -2,7 +2,7 @@
 
 use crate::diagnostics::{DataError, Result, SignalWarning, Warning, is_too_short};
 use crate::recording::{Gather, Log, Recording, Windows};
-use crate::signal::{ConditionSettings, Gap, Motion, Timing, condition};
+use crate::signal::{ConditionSettings, Gap, Motion, Segment, Timing, condition};
 
 /// Samples per window of a log that does not stay in memory.
 pub(super) const WINDOW_SAMPLES: usize = 1 << 15;
@@ -128,6 +128,24 @@ impl LogSummary {
             n_samples: window.n_samples(),
             first_s: window.t_s.first().copied().unwrap_or(0.0),
             last_s: window.t_s.last().copied().unwrap_or(0.0),
+            ..Self::of_motion(motion)
+        }
+    }
+
+    /// Of a conditioned log: samples and times of its grid, with the edges that were cut off.
+    pub(super) fn of_motion(motion: &Motion) -> Self {
+        let ends = |segment: &Segment| match segment.t_s[..] {
+            [first, .., last] => Some((first - motion.edge_trim_s, last + motion.edge_trim_s)),
+            _ => None,
+        };
+        let stretches: Vec<(f64, f64)> = motion.segments.iter().filter_map(ends).collect();
+        let n_samples = |(first, last): &(f64, f64)| {
+            ((last - first) * motion.filter_rate_hz).round() as usize + 1
+        };
+        Self {
+            n_samples: stretches.iter().map(n_samples).sum(),
+            first_s: stretches.first().map_or(0.0, |(first, _)| *first),
+            last_s: stretches.last().map_or(0.0, |(_, last)| *last),
             timing: motion.timing.clone(),
             rate_hz: motion.filter_rate_hz,
             torque_cutoff_hz: motion.torque_cutoff_hz,

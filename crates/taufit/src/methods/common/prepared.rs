@@ -15,8 +15,7 @@ pub(in crate::methods) type TakeSegment<'t> = &'t mut dyn FnMut(&Segment, bool) 
 
 /// A log, ready to be used.
 pub(in crate::methods) struct PreparedLog<'a, L: Log> {
-    log: &'a L,
-    gains: &'a [Option<f64>],
+    source: String,
     pub(in crate::methods) role: LogRole,
     pub(in crate::methods) survey: LogSummary,
     /// With every cut-off filled in.
@@ -24,17 +23,22 @@ pub(in crate::methods) struct PreparedLog<'a, L: Log> {
     pub(in crate::methods) filter: Option<ParallelFilter>,
     /// From here on the log is kept for validation \[s\].
     split_s: f64,
-    /// Overlap of the stretches where the log is read again \[s\].
-    overlap_s: f64,
-    memory: Memory,
+    memory: Memory<'a, L>,
 }
 
 /// Samples of a log in memory.
-enum Memory {
+enum Memory<'a, L> {
     /// All stretches, cut where validation begins, and whether they are for validation.
     Whole(Vec<(Segment, bool)>),
-    /// The beginning as it was read, if there was room for any.
-    Beginning(Option<Recording>),
+    /// The beginning as it was read, if there was room for any; the log is read again.
+    Beginning(Option<Recording>, RepeatedReading<'a, L>),
+}
+
+/// Log that is read again in overlapping stretches.
+struct RepeatedReading<'a, L> {
+    log: &'a L,
+    gains: &'a [Option<f64>],
+    overlap_s: f64,
 }
 
 /// Choices of the preparation.
@@ -120,13 +124,11 @@ impl<'a, L: Log> PreparedLog<'a, L> {
         preparation: &Preparation<'_>,
     ) -> Result<Self> {
         let Preparation { hold_out, overlap_s, .. } = *preparation;
-        let split_s = match role {
-            LogRole::Identification => f64::INFINITY,
-            LogRole::Validation => f64::NEG_INFINITY,
-            LogRole::Split => survey.last_s - hold_out * (survey.last_s - survey.first_s),
-        };
+        let split_s = split_s(role, &survey, hold_out);
         let memory = match kept {
-            KeptSamples::Beginning(recording) => Memory::Beginning(recording),
+            KeptSamples::Beginning(recording) => {
+                Memory::Beginning(recording, RepeatedReading { log, gains, overlap_s })
+            }
             KeptSamples::Whole(recording, motion) => {
                 let motion = match is_settled(&motion, &settings) {
                     true => *motion,
@@ -146,12 +148,33 @@ impl<'a, L: Log> PreparedLog<'a, L> {
         let row_rate_hz = survey.rate_hz / settings.decimation as f64;
         let filter =
             survey.torque_cutoff_hz.map(|hz| ParallelFilter::new(hz, row_rate_hz)).transpose()?;
-        Ok(Self { log, gains, role, survey, settings, filter, split_s, overlap_s, memory })
+        let source = log.source().to_owned();
+        Ok(Self { source, role, survey, settings, filter, split_s, memory })
+    }
+
+    /// A motion that is conditioned already; its end is kept for validation if it is to be split.
+    pub(in crate::methods) fn from_motion(
+        motion: &Motion,
+        role: LogRole,
+        hold_out: f64,
+    ) -> Result<Self> {
+        let survey = LogSummary::of_motion(motion);
+        let split_s = split_s(role, &survey, hold_out);
+        let segments = motion.segments.iter().cloned();
+        Ok(Self {
+            source: motion.source.clone(),
+            role,
+            survey,
+            settings: motion.settings.clone(),
+            filter: motion.parallel_filter()?,
+            split_s,
+            memory: Memory::Whole(segments.flat_map(|s| cut(s, split_s)).collect()),
+        })
     }
 
     /// Where it comes from.
     pub(in crate::methods) fn source(&self) -> &str {
-        self.log.source()
+        &self.source
     }
 
     /// Record of the log's treatment.
@@ -191,7 +214,7 @@ impl<'a, L: Log> PreparedLog<'a, L> {
         let rows = |n: usize| self.filter.as_ref().map_or(n, |filter| filter.n_rows(n));
         match &self.memory {
             Memory::Whole(stretches) => stretches.iter().map(|(s, _)| rows(s.n_samples)).sum(),
-            Memory::Beginning(_) => rows(self.survey.n_samples),
+            Memory::Beginning(..) => rows(self.survey.n_samples),
         }
     }
 
@@ -204,8 +227,10 @@ impl<'a, L: Log> PreparedLog<'a, L> {
         };
         match &self.memory {
             Memory::Whole(stretches) => stretches.iter().for_each(&mut take_fit),
-            Memory::Beginning(Some(part)) => self.stretches(part)?.iter().for_each(&mut take_fit),
-            Memory::Beginning(None) => {}
+            Memory::Beginning(Some(part), reader) => {
+                self.stretches(part, reader.gains)?.iter().for_each(&mut take_fit);
+            }
+            Memory::Beginning(None, _) => {}
         }
         Ok(())
     }
@@ -216,30 +241,39 @@ impl<'a, L: Log> PreparedLog<'a, L> {
             Memory::Whole(stretches) => {
                 stretches.iter().try_for_each(|(segment, is_proof)| take(segment, *is_proof))
             }
-            Memory::Beginning(_) => self.read_again(take),
+            Memory::Beginning(_, reader) => self.read_again(reader, take),
         }
     }
 
-    fn read_again(&self, take: TakeSegment<'_>) -> Result<()> {
+    fn read_again(&self, reader: &RepeatedReading<'_, L>, take: TakeSegment<'_>) -> Result<()> {
         let reach = self.filter.as_ref().map_or(0, ParallelFilter::length) as f64;
         let overlap_s =
-            self.overlap_s + 2.0 * self.survey.edge_trim_s + reach / self.survey.rate_hz;
+            reader.overlap_s + 2.0 * self.survey.edge_trim_s + reach / self.survey.rate_hz;
         let mut windows = Windows::new(WINDOW_SAMPLES, overlap_s);
         let mut note = |window: &Recording| -> Result<()> {
-            let mut parts = self.stretches(window)?.into_iter();
+            let mut parts = self.stretches(window, reader.gains)?.into_iter();
             parts.try_for_each(|(segment, is_proof)| take(&segment, is_proof))
         };
-        self.log.read(&mut |piece| windows.push(piece, &mut note))?;
+        reader.log.read(&mut |piece| windows.push(piece, &mut note))?;
         windows.finish(&mut note)
     }
 
     /// The stretches of a part of the log, on the grid of the whole.
-    fn stretches(&self, part: &Recording) -> Result<Vec<(Segment, bool)>> {
+    fn stretches(&self, part: &Recording, gains: &[Option<f64>]) -> Result<Vec<(Segment, bool)>> {
         let rate_hz = Some(self.survey.rate_hz);
         let settings = ConditionSettings { rate_hz, ..self.settings.clone() };
-        let motion = condition_window(part, self.gains, &settings)?;
+        let motion = condition_window(part, gains, &settings)?;
         let segments = motion.into_iter().flat_map(|motion| motion.segments);
         Ok(segments.flat_map(|segment| cut(segment, self.split_s)).collect())
+    }
+}
+
+/// Time from which on a log is kept for validation \[s\].
+fn split_s(role: LogRole, survey: &LogSummary, hold_out: f64) -> f64 {
+    match role {
+        LogRole::Identification => f64::INFINITY,
+        LogRole::Validation => f64::NEG_INFINITY,
+        LogRole::Split => survey.last_s - hold_out * (survey.last_s - survey.first_s),
     }
 }
 

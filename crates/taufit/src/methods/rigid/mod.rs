@@ -42,8 +42,8 @@ use crate::methods::common::{
 };
 use crate::model::Robot;
 use crate::params::{Layout, LinkParam, Param};
-use crate::recording::Log;
-use crate::signal::Segment;
+use crate::recording::{Log, Recording};
+use crate::signal::{Motion, Segment};
 use crate::study::{
     EstimatorRecord, FrictionCandidate, LogRecord, LogRole, Mending, Series, TotalErrors,
 };
@@ -95,11 +95,11 @@ pub struct RigidResult {
     pub fit: Metrics,
     /// Torque errors on data that were not used for the fit.
     pub validation: Metrics,
-    /// The same errors for the physically consistent parameters.
+    /// Torque errors of the physically consistent parameters on the validation data.
     pub feasible_validation: Metrics,
-    /// The same errors for the physically consistent parameters with friction as URDF and MJCF hold it.
+    /// Those errors with friction as URDF and MJCF hold it.
     pub exported_validation: Metrics,
-    /// The same errors for the robot's nominal parameters.
+    /// Torque errors of the robot's nominal parameters on the validation data.
     pub nominal: Metrics,
     /// Verdict on the physically consistent model.
     pub verdict: Verdict,
@@ -129,6 +129,51 @@ impl<'a, L: Log> RigidInputs<'a, L> {
     }
 }
 
+/// Conditioned logs of an identification.
+#[derive(Clone, Copy, Debug)]
+pub struct MotionInputs<'a> {
+    /// Motions to identify from.
+    pub motions: &'a [Motion],
+    /// Motions to validate on; without any, the end of every motion is kept for validation.
+    pub validation: &'a [Motion],
+}
+
+/// Identifies a rigid arm from motions that are conditioned already, by
+/// [`condition`](crate::signal::condition) or by filters of the caller.
+///
+/// Torques are those of the motions; the gate, despiking and conditioning of [`identify_rigid`] are left out, and so
+/// are their settings.
+///
+/// ```no_run
+/// # fn example(log: taufit::recording::Recording) -> Result<(), taufit::Error> {
+/// use taufit::methods::{MotionInputs, RigidSettings, identify_rigid_from_motions};
+/// use taufit::model::catalog;
+/// use taufit::signal::{ConditionSettings, condition};
+///
+/// let robot = catalog::robot("ur5")?;
+/// let motion = condition(&log, &[], &ConditionSettings::default())?;
+/// let inputs = MotionInputs { motions: &[motion], validation: &[] };
+/// let result = identify_rigid_from_motions(&robot, &inputs, &RigidSettings::default())?;
+/// println!("{}", result.summary());
+/// # Ok(())
+/// # }
+/// ```
+pub fn identify_rigid_from_motions(
+    robot: &Robot,
+    inputs: &MotionInputs<'_>,
+    settings: &RigidSettings,
+) -> Result<RigidResult> {
+    settings.validate()?;
+    let prepared = |(motion, role): (&Motion, LogRole)| {
+        motion.check(robot)?;
+        PreparedLog::<Recording>::from_motion(motion, role, settings.hold_out)
+    };
+    let roles = with_roles(inputs.motions, inputs.validation);
+    let logs: Vec<PreparedLog<'_, _>> = roles.map(prepared).collect::<Result<_>>()?;
+    let intact = logs.iter().map(|_| MendedSpikes::default()).collect();
+    identify_prepared(robot, &logs, intact, Accepted::new(), settings, &|_| {})
+}
+
 /// Identifies base parameters, friction and physically consistent bodies of a rigid arm, and validates them.
 ///
 /// ```no_run
@@ -150,7 +195,7 @@ pub fn identify_rigid<L: Log>(
     identify_rigid_with_progress(robot, inputs, settings, &|_| {})
 }
 
-/// The same, with a callback for its progress.
+/// [`identify_rigid`] with a callback for its progress.
 pub fn identify_rigid_with_progress<L: Log>(
     robot: &Robot,
     inputs: &RigidInputs<'_, L>,
@@ -163,13 +208,43 @@ pub fn identify_rigid_with_progress<L: Log>(
         gate(robot, logs.iter().chain(other), gains, LogUse::FreeMotion, &settings.gate)?;
     let factor = settings.spike_factor;
     let (fit, proof) = (despiked(logs, factor, watch)?, despiked(other, factor, watch)?);
-    let role = if other.is_empty() { LogRole::Split } else { LogRole::Identification };
-    let roles = fit.iter().map(|log| (log, role));
-    let roles = roles.chain(proof.iter().map(|log| (log, LogRole::Validation)));
-    let logs = prepare(roles, gains, &preparation(settings))?;
+    let logs = prepare(with_roles(&fit, &proof), gains, &preparation(settings))?;
+    let mended = fit.iter().chain(&proof).map(MendedSpikes::of).collect();
+    identify_prepared(robot, &logs, mended, accepted, settings, watch)
+}
+
+/// Logs of the fit, split where there are none to validate on, then those.
+fn with_roles<'a, T>(fit: &'a [T], proof: &'a [T]) -> impl Iterator<Item = (&'a T, LogRole)> {
+    let role = if proof.is_empty() { LogRole::Split } else { LogRole::Identification };
+    let validation = proof.iter().map(|log| (log, LogRole::Validation));
+    fit.iter().map(move |log| (log, role)).chain(validation)
+}
+
+/// Spikes that were mended in a log.
+#[derive(Default)]
+struct MendedSpikes {
+    n_spikes: usize,
+    warnings: Vec<Warning>,
+}
+
+impl MendedSpikes {
+    fn of<L: Log>(log: &DespikedLog<'_, L>) -> Self {
+        Self { n_spikes: log.n_spikes(), warnings: log.warnings() }
+    }
+}
+
+/// Identification of logs that are ready to be passed over.
+fn identify_prepared<L: Log>(
+    robot: &Robot,
+    logs: &[PreparedLog<'_, L>],
+    mended: Vec<MendedSpikes>,
+    accepted: Accepted,
+    settings: &RigidSettings,
+    watch: ProgressCallback<'_>,
+) -> Result<RigidResult> {
     let joints: Vec<String> = robot.dof_joint_iter().map(|joint| joint.name.clone()).collect();
     check_ignored(&joints, settings)?;
-    let passes = Passes::new(robot, &logs, &joints, settings, watch)?;
+    let passes = Passes::new(robot, logs, &joints, settings, watch)?;
     let (friction, friction_candidates) = choose_friction(robot, &passes)?;
     let observed = observe(robot, &passes, friction)?;
     let (passes, observed) = with_harmless_reversals(passes, observed)?;
@@ -205,7 +280,7 @@ pub fn identify_rigid_with_progress<L: Log>(
     let correlation_times = torques.correlation_times();
     let mut sigma = estimate.correlated_sigma(&evidence, &correlation_times);
     if let Some(scatter) = estimate.block_sigma(&blocks).filter(|_| is_plain) {
-        // Noise gives one, what the model misses the other: the larger is the honest one.
+        // Noise gives one, what the model misses the other: the larger one covers both.
         sigma.iter_mut().zip(scatter).for_each(|(sigma, scatter)| *sigma = sigma.max(scatter));
     }
     widen_at_bounds(&mut sigma, &at_bounds, &estimate, &plain, |e| {
@@ -215,7 +290,6 @@ pub fn identify_rigid_with_progress<L: Log>(
     let effects = torques.effects();
     let n_misfits = effects.len();
     let misfit = lack_of_fit(&joints, effects);
-    let despiked_logs = || fit.iter().chain(&proof);
     let findings = VerdictInputs {
         accepted,
         unused: joints.iter().zip(passes.is_used()).filter(|(_, used)| !**used),
@@ -225,13 +299,13 @@ pub fn identify_rigid_with_progress<L: Log>(
         verdict: judge(&problem, &estimate.beta, &sigma, &plain, &feasible, &proven, findings)?
             .with_distrusted_intervals(n_misfits),
         fit: torques.fit()?,
-        warnings: collect_warnings(&problem, &logs, despiked_logs(), &plain, &feasible, warnings)
+        logs: records(logs, &mended, &standstill_s),
+        warnings: collect_warnings(&problem, logs, mended, &plain, &feasible, warnings)
             .into_iter()
             .chain(barely_visible(&problem, &sigma))
             .chain(misfit)
             .chain(repeated_motion(&torques.series))
             .collect(),
-        logs: records(&logs, despiked_logs(), &standstill_s),
         series: torques.series,
         estimator: EstimatorRecord {
             name: settings.estimator.name(settings.weighting).to_owned(),
@@ -521,7 +595,7 @@ fn judge<'j>(
     Ok(verdict.with_concerns(concerns))
 }
 
-/// The given friction model, or the best one of the ladder on what of the logs is in memory.
+/// The given friction model, or the one that cross-validation selects on the part of the logs in memory.
 fn choose_friction<L: Log>(
     robot: &Robot,
     passes: &Passes<'_, L>,
@@ -564,30 +638,29 @@ fn physical(
 }
 
 /// Treatment of every log, removed parts included.
-fn records<'i, L: Log + 'i>(
-    logs: &[PreparedLog<'_, DespikedLog<'_, L>>],
-    despiked_logs: impl Iterator<Item = &'i DespikedLog<'i, L>>,
+fn records<L: Log>(
+    logs: &[PreparedLog<'_, L>],
+    mended: &[MendedSpikes],
     standstill_s: &[f64],
 ) -> Vec<LogRecord> {
-    let mended = despiked_logs.map(DespikedLog::n_spikes).zip(standstill_s);
-    let record = |(log, (n_spikes, still_s)): (&PreparedLog<'_, _>, (usize, &f64))| {
-        let mending = Mending { n_spikes, standstill_s: *still_s };
+    let record = |((log, mended), still_s): ((&PreparedLog<'_, L>, &MendedSpikes), &f64)| {
+        let mending = Mending { n_spikes: mended.n_spikes, standstill_s: *still_s };
         LogRecord { mending, ..log.record() }
     };
-    logs.iter().zip(mended).map(record).collect()
+    logs.iter().zip(mended).zip(standstill_s).map(record).collect()
 }
 
-fn collect_warnings<'i, L: Log + 'i>(
+fn collect_warnings<L: Log>(
     problem: &RigidProblem<'_>,
-    logs: &[PreparedLog<'_, DespikedLog<'_, L>>],
-    despiked_logs: impl Iterator<Item = &'i DespikedLog<'i, L>>,
+    logs: &[PreparedLog<'_, L>],
+    mended: Vec<MendedSpikes>,
     plain: &Estimate,
     feasible: &FeasibleFit,
     of_the_estimator: Vec<Warning>,
 ) -> Vec<Warning> {
     let mut warnings: Vec<Warning> =
         logs.iter().flat_map(|log| log.survey.warnings.iter().cloned()).collect();
-    warnings.extend(despiked_logs.flat_map(DespikedLog::warnings));
+    warnings.extend(mended.into_iter().flat_map(|log| log.warnings));
     warnings.extend(problem.base.warnings(&problem.layout));
     if let EstimateStatus::RankDeficient { rank, n_base } = plain.status {
         warnings.push(FitWarning::RankDeficient { rank, n_base }.into());

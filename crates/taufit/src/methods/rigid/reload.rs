@@ -5,9 +5,9 @@ use super::passes::Passes;
 use super::problem::RigidProblem;
 use super::settings::{FrictionChoice, RigidSettings};
 use super::torques::Models;
-use super::{preparation, records};
+use super::{MendedSpikes, preparation, records};
 use crate::diagnostics::{Result, StudyError, Warning};
-use crate::methods::common::{DespikedLog, ProgressCallback, despiked, prepare};
+use crate::methods::common::{ProgressCallback, despiked, prepare};
 use crate::model::Robot;
 use crate::params::Layout;
 use crate::recording::Log;
@@ -77,7 +77,7 @@ impl StudyModel {
         })
     }
 
-    /// The same, with findings about the logs of a validation that do not stop it.
+    /// Model with findings about validation logs that do not stop a validation.
     #[must_use]
     pub fn accepting(self, gate: GateSettings) -> Self {
         Self { gate, ..self }
@@ -103,7 +103,7 @@ impl StudyModel {
         self.validate_watched(logs, gains, &|_| {})
     }
 
-    /// The same, with a callback for its progress.
+    /// [`Self::validate`] with a callback for its progress.
     pub fn validate_watched<L: Log>(
         &self,
         logs: &[L],
@@ -127,6 +127,7 @@ impl StudyModel {
             format_friction: FormatFriction::new(&self.identified, &self.logged_qd),
         };
         let (torques, standstill_s) = passes.compare(&problem, &models)?;
+        let mended: Vec<MendedSpikes> = despiked_logs.iter().map(MendedSpikes::of).collect();
         let (proof, joints) = (torques.proof(&models)?, problem.joint_names());
         let surveys = logs.iter().flat_map(|log| log.survey.warnings.iter().cloned());
         Ok(Validation {
@@ -136,8 +137,8 @@ impl StudyModel {
                 .beside_identification(&proof.identified, self.own_percent),
             identified: proof.identified,
             nominal: proof.nominal,
-            warnings: surveys.chain(despiked_logs.iter().flat_map(DespikedLog::warnings)).collect(),
-            logs: records(&logs, despiked_logs.iter(), &standstill_s),
+            logs: records(&logs, &mended, &standstill_s),
+            warnings: surveys.chain(mended.into_iter().flat_map(|log| log.warnings)).collect(),
             series: torques.series,
         })
     }
