@@ -27,7 +27,7 @@ types)
     "$python" scripts/python_reference.py --check
     "$python" -m mypy
     "$python" -m mypy.stubtest taufit --mypy-config-file pyproject.toml --allowlist python/stubtest_allowlist.txt
-    "$python" -m pyright
+    "$python" -m pyright --pythonpath "$python"
     ;;
 notebooks) scripts/notebooks.sh "$python" ;;
 *) echo "usage: python.sh test|types|notebooks" >&2 && exit 2 ;;

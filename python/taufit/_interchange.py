@@ -1,5 +1,8 @@
 """Models of pinocchio and MuJoCo: parameters in and out, by joint name."""
 
+# pinocchio and MuJoCo are native modules without stubs.
+# pyright: reportAttributeAccessIssue=false
+
 from __future__ import annotations
 
 from typing import Any

@@ -14,6 +14,7 @@ use pyo3::types::{PyDict, PyList};
 use std::ffi::OsString;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::Duration;
 use taufit::study::Series;
 use taufit_cli::{AnyStudy, CallError, Caller, Monitor};
@@ -97,11 +98,11 @@ pub(crate) fn call(
     }
     let pool = pool()?;
     let (give, answer) = channel();
-    std::thread::spawn(move || {
+    let worker = std::thread::spawn(move || {
         // The caller may have given up.
         let _ = give.send(pool.install(|| taufit_cli::call(&args, caller)));
     });
-    match wait(py, &Mutex::new(answer), &monitor, progress.as_ref())? {
+    match wait(py, &Mutex::new(answer), worker, &monitor, progress.as_ref())? {
         Ok(answer) => Ok(PyAnswer { answer: Mutex::new(answer) }),
         Err(error) => Err(exception(py, error)),
     }
@@ -113,6 +114,7 @@ type Received = Result<taufit_cli::Answer, CallError>;
 fn wait(
     py: Python<'_>,
     answer: &Mutex<Receiver<Received>>,
+    worker: JoinHandle<()>,
     monitor: &Monitor,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Received> {
@@ -129,7 +131,9 @@ fn wait(
         if let Err(error) = py.check_signals().and_then(|()| report(monitor, progress)) {
             monitor.interrupt();
             // Whole files are left behind where the work can be ended; its result is not wanted any more.
-            let _ = receive(py, answer, GRACE);
+            if receive(py, answer, GRACE).is_ok() {
+                let _ = py.detach(|| worker.join());
+            }
             return Err(error);
         }
     }
