@@ -38,7 +38,6 @@ mod option_hints;
 mod payload;
 mod physical_args;
 mod progress;
-mod provenance;
 mod report;
 mod result_folder;
 mod reverse;

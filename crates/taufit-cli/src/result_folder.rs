@@ -1,10 +1,11 @@
-//! Results on the disk, as the verbs use them: the reading and writing is in [`taufit_io::result_folder`].
+//! Results on the disk and their provenance, as the verbs use them: the reading and writing is in [`taufit_io::result_folder`].
 
+use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use clap::Args;
 use serde::Serialize;
-use std::path::Path;
-use taufit::study::{Series, Study};
+use std::path::{Path, PathBuf};
+use taufit::study::{Provenance, Series, Study};
 use taufit_io::output::Existing;
 use taufit_io::result_folder::identify_folder;
 use taufit_report::render_report;
@@ -43,4 +44,13 @@ pub(crate) fn write_folder(dir: &Path, study: &mut Study, series: &[Series]) -> 
 /// The identification in a folder, or in its `result.json`.
 pub(crate) fn read_study(path: &Path) -> Outcome<Study> {
     Ok(taufit_io::result_folder::read_study(path)?)
+}
+
+/// The provenance of this run.
+pub(crate) fn provenance(
+    ctx: &Context,
+    settings: &impl Serialize,
+    inputs: impl Iterator<Item = PathBuf>,
+) -> Outcome<Provenance> {
+    Ok(taufit_io::result_folder::provenance(ctx.command().to_owned(), settings, inputs)?)
 }

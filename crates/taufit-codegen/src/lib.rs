@@ -61,7 +61,7 @@ pub enum CodeContent {
 pub struct CodeSettings {
     /// The language.
     pub language: CodeLanguage,
-    /// Which functions.
+    /// Generated functions.
     pub content: CodeContent,
     /// Prefix of the names of the functions; by default the name of the robot.
     pub prefix: Option<String>,

@@ -122,7 +122,7 @@ fn compiled(compiler: &str, language: CodeLanguage, code: &str, main: &str, at: 
     program
 }
 
-/// What the program prints for every state, a line each.
+/// Output of the program, a line per state.
 fn outputs(program: &Path, states: &[[Vec<f64>; 3]]) -> Vec<Vec<f64>> {
     let line = |state: &[Vec<f64>; 3]| {
         state.concat().iter().map(|x| format!("{x:e}")).collect::<Vec<_>>().join(" ")

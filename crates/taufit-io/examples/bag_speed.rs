@@ -1,4 +1,4 @@
-//! How fast a bag is read, and in how much memory: `cargo run --release --example bag_speed -- 100000`
+//! Speed and memory of reading a bag: `cargo run --release --example bag_speed -- 100000`
 //! writes joint states of six joints to an MCAP file packed with zstd, once, and reads them.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for developers")]
 

@@ -1,4 +1,4 @@
-//! How long collision checks take: `collision_speed ROBOT [MESH_FOLDER]`.
+//! Time of collision checks: `collision_speed ROBOT [MESH_FOLDER]`.
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
 use std::error::Error;

@@ -32,7 +32,7 @@ impl<'a> LogFile<'a> {
         Self { robot: Some(robot), ..Self::unmatched(path, options) }
     }
 
-    /// The same without a robot: joints are named and ordered as in the log.
+    /// Log without a robot: joints are named and ordered as in the log.
     pub fn unmatched(path: impl Into<PathBuf>, options: &'a LogOptions) -> Self {
         let path = path.into();
         let name = path.display().to_string();

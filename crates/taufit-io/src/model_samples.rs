@@ -22,7 +22,7 @@ pub fn read_model_samples(path: impl AsRef<Path>, n_dof: usize) -> Result<Vec<Mo
     read().map_err(|error: Error| error.in_file(path))
 }
 
-/// The same from the text of the table.
+/// Parses samples of a model from the text of the table.
 pub fn parse_model_samples(text: &str, n_dof: usize) -> Result<Vec<ModelSample>> {
     let lines = without_bom(text).lines().enumerate().map(|(k, line)| (k + 1, line.trim()));
     let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));

@@ -1,4 +1,4 @@
-//! How small a push is found at which price in false alarms: a simulated UR5 at work, whose model and
+//! Smallest detected push against the rate of false alarms: a simulated UR5 at work, whose model and
 //! friction are known to some percent. `cargo run --release -p taufit --example contact_roc`
 
 #![allow(
@@ -61,7 +61,7 @@ struct Pushed {
 }
 
 impl Pushed {
-    /// How long after each push a contact was found; none where none was in time.
+    /// Delay of the detection of each push; none where none was in time.
     fn delays_s(&self, found: &[DetectedContact]) -> Vec<Option<f64>> {
         let delay = |from_s: &f64| {
             let mut delays = found.iter().map(|contact| contact.from_s - from_s);

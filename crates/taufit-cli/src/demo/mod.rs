@@ -6,9 +6,8 @@ mod truth;
 
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::provenance::provenance;
-use crate::result_folder::json;
 use crate::result_folder::write_folder;
+use crate::result_folder::{json, provenance};
 use crate::run::{ExperimentFiles, Out, Prepared, RunMonitor, record};
 use clap::Args;
 use stage::DemoSetup;

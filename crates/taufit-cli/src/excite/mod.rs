@@ -124,7 +124,7 @@ fn designed(
     Ok(design?)
 }
 
-/// Another idea of a good motion, so that two motions do not share their blind spots.
+/// A second criterion, so that two motions do not leave the same parameters undetermined.
 fn other_criterion(criterion: &Criterion) -> Criterion {
     let is_d = criterion.terms.iter().all(|(measure, _)| *measure == Measure::D);
     if is_d { Measure::A.into() } else { Measure::D.into() }

@@ -5,7 +5,7 @@ mod render;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::method_args::MethodArgs;
-use crate::provenance::provenance;
+use crate::result_folder::provenance;
 use crate::robot_args::RobotArgs;
 use crate::show::hand_over;
 use clap::Args;

@@ -79,7 +79,7 @@ fn taken_out(mending: &Mending) -> String {
     text
 }
 
-fn render_candidates(ladder: &[FrictionCandidate]) -> String {
+fn render_candidates(candidates: &[FrictionCandidate]) -> String {
     let step = |s: &FrictionCandidate| {
         let mark = if s.chosen { "taken" } else { "" };
         vec![s.name.clone(), format!("{:.3}", s.held_out_error), mark.to_owned()]
@@ -89,7 +89,7 @@ fn render_candidates(ladder: &[FrictionCandidate]) -> String {
         ("error on held-out stretches, best = 1", Align::Right),
         ("", Align::Left),
     ];
-    render_table(&headings, ladder.iter().map(step).collect(), 88)
+    render_table(&headings, candidates.iter().map(step).collect(), 88)
 }
 
 fn render_links(links: &[LinkRecord], width: u16) -> String {

@@ -6,7 +6,7 @@ mod render;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::method_args::OutArgs;
-use crate::provenance::provenance;
+use crate::result_folder::provenance;
 use crate::robot_args::RobotArgs;
 use crate::show::hand_over;
 use args::{FitArgs, LoadArgs, MassArgs};

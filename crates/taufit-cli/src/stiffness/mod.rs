@@ -6,7 +6,7 @@ mod wrench_args;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::method_args::MethodArgs;
-use crate::provenance::provenance;
+use crate::result_folder::provenance;
 use crate::robot_args::{RobotArgs, number_list};
 use crate::show::hand_over;
 use clap::{Args, ValueEnum};

@@ -55,7 +55,7 @@ fn workplace(page: &Path) -> PathBuf {
     clone.join("work")
 }
 
-/// What a command prints on both streams, and its exit code.
+/// Output of a command on both streams, and its exit code.
 fn run(command: &str, folder: &Path) -> (String, i32) {
     let programs = Path::new(assert_cmd::cargo::cargo_bin!("taufit")).parent().unwrap();
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());

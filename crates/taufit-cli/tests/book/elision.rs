@@ -1,4 +1,4 @@
-//! What is left out of shown output: `...` alone stands for any number of lines, `[..]` for any part of one.
+//! Elisions in shown output: `...` alone stands for any number of lines, `[..]` for any part of one.
 
 /// Whether the real lines are those shown.
 pub(crate) fn lines_match(shown: &[&str], real: &[&str]) -> bool {

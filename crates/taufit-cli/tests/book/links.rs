@@ -3,7 +3,7 @@
 use crate::{pages, source, text};
 use std::path::{Path, PathBuf};
 
-/// What a page points at within the book: links, pictures, included files.
+/// Targets of a page within the book: links, pictures, included files.
 fn targets(text: &str) -> Vec<&str> {
     let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     let included = text.split("{{#include ").skip(1).filter_map(|rest| rest.split("}}").next());

@@ -74,7 +74,7 @@ fn without_links(text: &str) -> String {
     format!("{start}{shown}{}", without_links(after))
 }
 
-/// What is taken where nothing is said, if that is one word or number.
+/// Default value, if it is one word or number.
 fn default(schema: &Value) -> String {
     match &schema["default"] {
         Value::Null | Value::Array(_) | Value::Object(_) => String::new(),
@@ -82,7 +82,7 @@ fn default(schema: &Value) -> String {
     }
 }
 
-/// What a field holds, in words.
+/// Description of a field.
 fn kind(schema: &Value) -> String {
     if let Some(name) = schema["$ref"].as_str() {
         return name.rsplit('/').next().unwrap_or(name).to_owned();

@@ -52,7 +52,7 @@ fn pushes_are_found_and_nothing_else() {
     refusals(&folder);
 }
 
-/// What cannot be done says why.
+/// Refusals give their reason.
 fn refusals(folder: &Path) {
     let refused = |args: &[&str], code: i32, words: &str| {
         let output = taufit_in(folder, args).assert().code(code).get_output().clone();

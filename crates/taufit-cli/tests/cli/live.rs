@@ -80,7 +80,7 @@ fn a_rehearsal_needs_a_confirmation_and_leaves_a_log() {
     assert!(alone > 0.15 && (wired - alone).abs() < 1e-3, "{wired} {alone}");
 }
 
-/// How far the first joint went.
+/// Travel of the first joint.
 fn farthest(path: &Path) -> f64 {
     let robot = catalog::robot("ur5").unwrap();
     let recording = read_log(path, &robot, &LogOptions::default()).unwrap().recording;

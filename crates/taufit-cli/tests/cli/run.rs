@@ -218,7 +218,7 @@ fn ctrl_c_stops_the_robot_and_closes_the_log() {
     assert!(log.recording.t_s.last().unwrap() > &1.0);
 }
 
-/// What the demo prints, in a folder.
+/// Output of the demo, run in a folder.
 fn demo(folder: &Path, seed: u32) -> String {
     let seed = seed.to_string();
     let run = taufit(&["demo", "--seed", &seed]).current_dir(folder).assert().success();

@@ -7,7 +7,7 @@ use taufit::study::{AxisRecord, LineFit, StiffnessStudy};
 use taufit::validate::Grade;
 use taufit_io::{LogOptions, WrenchOptions, read_log_unmatched, read_wrench};
 
-/// What the examples simulate.
+/// Joint stiffnesses of the simulated arm in the examples.
 const TRUTH: &str = "6.93e6,7.81e6,5.0e6,1.2e6,1.0e6,0.6e6";
 
 fn example(name: &str) -> String {

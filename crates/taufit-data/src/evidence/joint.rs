@@ -3,7 +3,7 @@
 use super::triangle::add_rows;
 use serde::{Deserialize, Serialize};
 
-/// The triangular factor of the rows `[W_j | τ_j]` of one joint, over the base columns it can see.
+/// The triangular factor of the rows `[W_j | τ_j]` of one joint, over the base columns that act on it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JointEvidence {
     /// Base parameters that this joint's torque can depend on, ascending.
@@ -105,7 +105,7 @@ impl JointEvidence {
         Self::compressed(to, &rows, &self.r_column(self.columns.len()), self.n_rows)
     }
 
-    /// The same rows, divided by a noise that they have in common.
+    /// Rows divided by a common noise standard deviation.
     pub fn in_units_of(mut self, noise: f64) -> Self {
         self.r.iter_mut().for_each(|r| *r /= noise);
         self

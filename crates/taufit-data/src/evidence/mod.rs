@@ -9,17 +9,17 @@ mod bytes;
 mod joint;
 mod observe;
 mod rows;
-mod sliding;
 mod spread;
 mod triangle;
 mod weights;
 
 pub use bytes::EVIDENCE_VERSION;
 pub use joint::JointEvidence;
-pub use observe::{Observer, RowSettings, Stretch, observe, observe_weighted};
-pub use observe::{observe_pieces, visible_columns};
+pub use observe::{
+    Observer, RowSettings, Stretch, observe, observe_pieces, observe_weighted, sliding_rows,
+    visible_columns,
+};
 pub use rows::PendingRows;
-pub use sliding::sliding_rows;
 pub use spread::{ResidualSpread, WeightedEvidence};
 pub use weights::{Loss, RowWeights};
 

@@ -1,7 +1,6 @@
 //! From motion and torque to evidence.
 
 use super::rows::PendingRows;
-use super::sliding::sliding_rows;
 use super::{Evidence, JointEvidence, ResidualSpread, RowWeights, WeightedEvidence};
 use crate::signal::ParallelFilter;
 use rayon::prelude::*;
@@ -79,7 +78,7 @@ pub fn observe_pieces(
     pieces.par_iter().map(evidence).collect()
 }
 
-/// The same with every row multiplied by the root of its weight, if there are weights.
+/// Evidence with every row multiplied by the root of its weight, if there are weights.
 pub fn observe_weighted(
     robot: &Robot,
     layout: &Layout,
@@ -120,7 +119,7 @@ fn pieces(
 }
 
 impl<'a> Observer<'a> {
-    /// Nothing seen yet.
+    /// Empty evidence.
     pub fn new(
         robot: &'a Robot,
         layout: &'a Layout,
@@ -285,4 +284,24 @@ impl<'a> Observer<'a> {
 pub fn visible_columns(robot: &Robot, layout: &Layout, base: &Base, dof: usize) -> Vec<usize> {
     let visible = |column: usize| layout.params()[column].acts_on(robot, dof);
     (0..base.rank()).filter(|&k| visible(base.independent()[k])).collect()
+}
+
+/// Largest share of a filter's absolute weight that may lie on slow samples.
+const SLOW_SHARE: f64 = 0.02;
+
+/// Of every row of a coordinate, whether it slides: whether it is slower than `slow` \[rad/s or m/s\] in
+/// no more than `SLOW_SHARE` of what the row is made of. Without a filter every sample is a row.
+///
+/// Around a velocity reversal a joint sticks, or its friction depends on its presliding displacement
+/// (Swevers et al. 2000): no function of velocity predicts its torque there, and the error is largest
+/// where the acceleration is, so that it biases rotor inertias and friction. Rows whose filter window
+/// touches a reversal are left out for that joint.
+pub fn sliding_rows(filter: Option<&ParallelFilter>, qd: &[f64], slow: f64) -> Vec<bool> {
+    let is_slow: Vec<bool> = qd.iter().map(|qd| qd.abs() < slow).collect();
+    match filter {
+        Some(filter) => {
+            filter.weight_share(&is_slow).into_iter().map(|share| share <= SLOW_SHARE).collect()
+        }
+        None => is_slow.into_iter().map(|slow| !slow).collect(),
+    }
 }

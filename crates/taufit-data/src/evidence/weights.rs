@@ -44,7 +44,7 @@ impl Loss {
         }
     }
 
-    /// Where it begins to work; positive for a loss with a meaning.
+    /// Tuning constant: residual in standard deviations from which on weights fall below one; positive.
     pub fn tuning(self) -> f64 {
         match self {
             Self::Huber { k } => k,

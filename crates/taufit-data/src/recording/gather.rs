@@ -31,13 +31,13 @@ struct Channels {
 }
 
 impl Gather {
-    /// Nothing yet, with room for so many samples. The room costs memory only as it is used.
+    /// Empty, with a capacity in samples. Memory is allocated only as it is used.
     pub fn new(capacity: usize) -> Self {
         let t_s = Vec::with_capacity(capacity);
         Self { capacity, keeps_velocities: true, n_samples: 0, t_s, channels: None }
     }
 
-    /// The same without velocities.
+    /// Empty, without velocities.
     pub fn without_velocities(capacity: usize) -> Self {
         Self { keeps_velocities: false, ..Self::new(capacity) }
     }
@@ -75,7 +75,7 @@ impl Gather {
         Ok(())
     }
 
-    /// All pieces as one; there must be one at least.
+    /// Joins all pieces; at least one is required.
     pub fn finish(self) -> Result<Recording> {
         let Self { n_samples, mut t_s, channels, .. } = self;
         let none = DataError::TooFewSamples { what: "a log", needed: 1, found: 0 };

@@ -63,7 +63,7 @@ impl Windows {
         Self { max_samples, overlap_s, keeps_velocities: false, held, n_old: 0 }
     }
 
-    /// The same with velocities, where the log has them.
+    /// Windows with velocities, where the log has them.
     pub fn with_velocities(max_samples: usize, overlap_s: f64) -> Self {
         let held = Gather::new(max_samples);
         Self { keeps_velocities: true, held, ..Self::new(max_samples, overlap_s) }

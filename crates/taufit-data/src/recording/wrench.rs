@@ -24,7 +24,7 @@ pub enum WrenchComponent {
 }
 
 impl WrenchComponent {
-    /// All of them, in the order of the channels.
+    /// All components, in the order of the channels.
     pub const ALL: [Self; 6] = [Self::Fx, Self::Fy, Self::Fz, Self::Mx, Self::My, Self::Mz];
 
     /// Its name in files and options.
@@ -49,7 +49,7 @@ impl fmt::Display for WrenchComponent {
 /// The record of a force sensor. It need not have the stamps of any joint log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WrenchRecording {
-    /// Where it comes from, for messages.
+    /// Source of the record, for messages.
     pub source: String,
     /// The frame whose axes and origin the numbers refer to, if the record says so.
     pub frame: Option<String>,

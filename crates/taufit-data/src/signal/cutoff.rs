@@ -11,11 +11,11 @@ use taufit_dynamics::diagnostics::Warning;
 /// Cut-offs and where they come from.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cutoff {
-    /// Up to where torques and model are compared \[Hz\].
+    /// Cut-off of the comparison of torques and model \[Hz\].
     pub torque_hz: f64,
     /// Cut-off of the low pass of the positions \[Hz\].
     pub motion_hz: f64,
-    /// Why, in words.
+    /// Reason for the choice.
     pub reason: String,
     /// Set if the log shows no motion to go by.
     pub warning: Option<Warning>,
@@ -61,7 +61,7 @@ pub fn propose_cutoff(joints: &[String], q: &[&[f64]], rate_hz: f64) -> Cutoff {
     scan.finish()
 }
 
-/// The same for a motion that comes in pieces.
+/// Choice of cut-offs for a motion that is read in pieces.
 #[derive(Clone, Debug)]
 pub struct CutoffScan {
     joints: Vec<String>,

@@ -44,7 +44,7 @@ impl ParallelFilter {
         Ok(Self { taps, every, cutoff_hz })
     }
 
-    /// Up to where signals pass unchanged \[Hz\].
+    /// Upper end of the pass band \[Hz\].
     pub fn cutoff_hz(&self) -> f64 {
         self.cutoff_hz
     }

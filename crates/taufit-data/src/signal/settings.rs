@@ -88,7 +88,7 @@ impl ConditionSettings {
         check("decimation", every, self.decimation >= 1, "1 or more")
     }
 
-    /// The same with the rate of the first motion and the highest cut-offs of all, where none are
+    /// Settings with the rate of the first motion and the highest cut-offs of all, where none are
     /// given: one choice for logs that belong together.
     #[must_use]
     pub fn shared_by(&self, surveyed: &[Motion]) -> Self {
@@ -100,7 +100,7 @@ impl ConditionSettings {
         }
     }
 
-    /// The same with these cut-offs of positions and torques \[Hz\], where none are given.
+    /// Settings with these cut-offs of positions and torques \[Hz\], where none are given.
     #[must_use]
     pub fn with_cutoffs(&self, motion_hz: f64, torque_hz: f64) -> Self {
         Self {

@@ -38,7 +38,7 @@ impl Standstill {
         self.moving_parts_by(segment, |_| self.speed, 0.0)
     }
 
-    /// The same with a speed of its own for every coordinate \[rad/s or m/s\], and with so much cut off
+    /// Moving parts by a speed of its own for every coordinate \[rad/s or m/s\], and with so much cut off
     /// before and after every standstill \[s\].
     pub fn moving_parts_by(
         &self,

@@ -99,7 +99,7 @@ pub struct Base {
 }
 
 impl Base {
-    /// Finds the base: the directions of parameter space that torques at random states see, and the
+    /// Finds the base: the directions of parameter space that affect torques at random states, and the
     /// leftmost columns that span them (Kovincic et al. 2019, §III.D; Khalil and Dombre 2004, appendix 5).
     pub fn new(robot: &Robot, layout: &Layout, settings: &BaseSettings) -> Result<Self> {
         settings.validate(layout)?;

@@ -27,7 +27,7 @@ impl Default for Selection {
 }
 
 impl Selection {
-    /// The same with names turned into columns.
+    /// Settings of the base parameters, with names turned into columns.
     pub fn settings(&self, layout: &Layout) -> Result<BaseSettings> {
         let (tolerance, seed) = (self.tolerance, self.seed);
         let drop = layout.select_list(&self.drop.join(","))?;

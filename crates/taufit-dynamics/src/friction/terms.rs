@@ -54,7 +54,7 @@ impl FrictionTerm {
         matches!(self, Self::Offset | Self::ViscousAsymmetry | Self::Stribeck)
     }
 
-    /// The symbol that users see.
+    /// Symbol of the coefficient in tables and files.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Viscous => "fv",

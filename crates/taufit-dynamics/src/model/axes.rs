@@ -20,7 +20,7 @@ pub struct AxisOffset {
 }
 
 impl AxisOffset {
-    /// That of a joint; none on the base.
+    /// Axis of a joint; none on the base.
     ///
     /// For axes through `p₁`, `p₂` along unit vectors `z₁`, `z₂`, with `n = z₁ × z₂`:
     /// `α = atan2(|n|, |z₁·z₂|)`, `a = |(p₂ − p₁)·n| / |n|`, or `|(p₂ − p₁) × z₁|` for parallel ones.

@@ -25,7 +25,7 @@ impl LinkParam {
     /// Number of inertial parameters of a link.
     pub const COUNT: usize = 10;
 
-    /// All of them, in order.
+    /// All parameters of a link, in order.
     pub const ALL: [Self; Self::COUNT] = [
         Self::M,
         Self::Mx,
@@ -39,7 +39,7 @@ impl LinkParam {
         Self::Izz,
     ];
 
-    /// The symbol that users see.
+    /// Symbol of the parameter in tables and files.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::M => "m",

@@ -32,7 +32,7 @@ impl Estimate {
 }
 
 impl Solution {
-    /// The same for the last step of a nonlinear fit: rows of every block around its end, where their
+    /// Standard deviations of the last step of a nonlinear fit: rows of every block around its end, where their
     /// right-hand sides are the residuals.
     pub fn block_sigma(&self, blocks: &[Stacked]) -> Option<Vec<f64>> {
         let found = scatter(&self.inverse_root, blocks, &vec![0.0; self.beta.len()])?;

@@ -96,7 +96,7 @@ pub fn least_squares(evidence: &Evidence, weighting: Weighting) -> Result<Estima
     least_squares_above(evidence, weighting, &vec![0.0; evidence.joints().len()])
 }
 
-/// The same where the rows of joint `j` are known to be off by `floor[j]` at least, whatever their residual:
+/// Least squares where the rows of joint `j` are known to be off by `floor[j]` at least, whatever their residual:
 /// a few numbers that the parameters meet exactly would otherwise outweigh all others.
 pub fn least_squares_above(
     evidence: &Evidence,

@@ -1,4 +1,4 @@
-//! From evidence to parameter values with honest uncertainty. Everything here works on the small
+//! From evidence to parameter values with their uncertainty. Everything here works on the small
 //! triangles of [`Evidence`](taufit_data::evidence::Evidence), whatever the length of the logs.
 
 mod block_sandwich;

@@ -31,7 +31,7 @@ pub fn stacked(evidence: &Evidence, weights: &[f64]) -> Stacked {
 }
 
 impl Stacked {
-    /// Any rows, `r` by rows.
+    /// Rows `r β = z`, `r` in row-major order.
     pub fn new(n_base: usize, r: Vec<f64>, z: Vec<f64>) -> Self {
         Self { n_base, r, z }
     }
@@ -52,7 +52,7 @@ impl Stacked {
         self.rows().map(|(row, z)| z - fit(row)).collect()
     }
 
-    /// The same rows with the torques that base parameters predict.
+    /// Rows whose torques are those that base parameters predict.
     #[must_use]
     pub fn explained_by(self, beta: &[f64]) -> Self {
         let left = self.residual(beta);
@@ -66,7 +66,7 @@ impl Stacked {
         self.z.push(z);
     }
 
-    /// As a physically consistent fit wants it.
+    /// Input of the physically consistent fit.
     pub fn compressed(&self) -> Compressed<'_> {
         Compressed { r: &self.r, z: &self.z }
     }

@@ -52,7 +52,7 @@ struct JointSums {
 }
 
 impl ErrorSums {
-    /// Nothing compared yet, for the joints of a robot.
+    /// Empty sums for the joints of a robot.
     pub fn of(robot: &Robot) -> Self {
         Self::new(robot.dof_joint_iter().map(Joint::is_prismatic).collect())
     }

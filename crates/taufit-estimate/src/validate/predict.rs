@@ -38,7 +38,7 @@ pub fn predict(
     Ok(torques)
 }
 
-/// The same behind a filter: `n_dof × n_rows` each. Torques of all samples are never held at once.
+/// Predicted torques behind a filter: `n_dof × n_rows` each. Torques of all samples are never held at once.
 pub fn predict_rows(
     robot: &Robot,
     layout: &Layout,

@@ -46,7 +46,7 @@ impl Verdict {
         Self { grade, reason, rule: rule.to_owned(), concerns: Vec::new() }
     }
 
-    /// The same with concerns: with any of them the grade is at most usable.
+    /// Verdict with concerns: with any of them the grade is at most usable.
     #[must_use]
     pub fn with_concerns(mut self, concerns: impl IntoIterator<Item = Concern>) -> Self {
         self.concerns.extend(concerns.into_iter().map(|concern| concern.to_string()));
@@ -115,7 +115,7 @@ const RULE_INTERVALS: &str =
     "; the grade is about predicted torques, W148 about the intervals of parameters";
 
 impl Verdict {
-    /// The same for a result whose residuals follow effects that its model does not have, in so many joints:
+    /// Verdict on a result whose residuals follow effects that its model does not have, in so many joints:
     /// torques are predicted as graded, but intervals of parameters do not know the bias.
     #[must_use]
     pub fn with_distrusted_intervals(mut self, n_joints: usize) -> Self {
@@ -129,7 +129,7 @@ impl Verdict {
         self
     }
 
-    /// The same for logs other than those of the identification, whose torque error on data not used for
+    /// Verdict on logs other than those of the identification, whose torque error on data not used for
     /// the fit was `identified_percent`.
     #[must_use]
     pub fn beside_identification(mut self, exported: &Metrics, identified_percent: f64) -> Self {

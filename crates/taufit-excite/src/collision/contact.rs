@@ -7,7 +7,7 @@ use super::segment::{across, nearest_points};
 use serde::Serialize;
 use taufit_dynamics::spatial::{Transform, Vec3};
 
-/// Where two bodies are nearest, or overlap most. Coordinates of the base frame.
+/// Closest points of two bodies, or those of deepest overlap, in the base frame.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ClosestPoints {
     /// On the surface of the first body \[m\].

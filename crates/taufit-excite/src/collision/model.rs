@@ -2,11 +2,11 @@
 
 use super::approach::approach_bounds;
 use super::body::{Body, bodies};
+use super::contact::Proximity;
 use super::convex::Capsule;
 use super::geometry::Geometry;
 use super::pair::{Candidates, Excluded, Exclusion, Pair, candidates};
 use super::scene::Scene;
-use super::scratch::{CollisionScratch, Gradients};
 use super::settings::CollisionSettings;
 use super::survey;
 use crate::diagnostics::CollisionWarning;
@@ -15,7 +15,7 @@ use taufit_dynamics::dynamics::Scratch;
 use taufit_dynamics::model::Robot;
 use taufit_dynamics::spatial::Vec3;
 
-/// Everything that can collide, and the pairs worth checking. Never changes; threads may share it, each with
+/// Bodies that can collide, and the pairs that are checked. Immutable; threads may share it, each with
 /// a [`CollisionScratch`] of its own.
 #[derive(Clone, Debug)]
 pub struct CollisionModel {
@@ -127,4 +127,32 @@ fn first_solids(bodies: &[Body]) -> Vec<usize> {
         total - body.solids().len()
     };
     bodies.iter().map(first).collect()
+}
+
+/// Work space for one [`CollisionModel`](super::CollisionModel) and one thread. Results are borrowed from
+/// it: the next call overwrites them.
+#[derive(Clone, Debug)]
+pub struct CollisionScratch {
+    pub(super) dynamics: Scratch,
+    /// The bound of every solid in the base frame, body after body.
+    pub(super) bounds: Vec<Capsule>,
+    pub(super) proximities: Vec<Proximity>,
+    pub(super) gradients: Gradients,
+}
+
+/// Gradients of the distances of near pairs.
+#[derive(Clone, Debug, Default)]
+pub struct Gradients {
+    pub(super) pairs: Vec<usize>,
+    /// One row per pair, one column per coordinate.
+    pub(super) rows: Vec<f64>,
+    pub(super) n_dof: usize,
+}
+
+impl Gradients {
+    /// Every near pair: its index in [`CollisionModel::pairs`](super::CollisionModel::pairs), and the
+    /// change of its distance per unit of every coordinate \[m/rad or m/m\].
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (usize, &[f64])> {
+        self.pairs.iter().copied().zip(self.rows.chunks_exact(self.n_dof))
+    }
 }

@@ -26,7 +26,7 @@ pub struct Excluded {
     pub a: String,
     /// Name of the second.
     pub b: String,
-    /// Why.
+    /// Reason of the exclusion.
     pub reason: Exclusion,
 }
 

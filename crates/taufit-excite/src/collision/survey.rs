@@ -1,8 +1,8 @@
 //! Random poses decide which pairs are worth checking.
 
 use super::model::CollisionModel;
+use super::model::CollisionScratch;
 use super::pair::Exclusion;
-use super::scratch::CollisionScratch;
 use super::settings::CollisionSettings;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;

@@ -22,7 +22,7 @@ const FILL: f64 = 0.8;
 /// Progress of a design.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DesignProgress {
-    /// Which start, from zero.
+    /// Number of the start, from zero.
     pub start: usize,
     /// Number of starts.
     pub n_starts: usize,
@@ -151,14 +151,18 @@ fn search(
             }
             true
         };
-        Ok(DesignCandidate { task: which, ..climb(task, seed, &go_on)? })
+        Ok(DesignCandidate { task: which, ..optimise_start(task, seed, &go_on)? })
     };
     (0..n_starts).into_par_iter().map(run).collect()
 }
 
 /// One start: a random motion, then descent. Where extreme eigenvalues count, first a smooth stand-in
 /// that looks at all small (and large) ones, then a sharper one.
-fn climb(task: &Task<'_>, seed: u64, go_on: &dyn Fn(f64, f64) -> bool) -> Result<DesignCandidate> {
+fn optimise_start(
+    task: &Task<'_>,
+    seed: u64,
+    go_on: &dyn Fn(f64, f64) -> bool,
+) -> Result<DesignCandidate> {
     let (linear, guards) = (task.linear_limits(TIGHTEN), task.guards(TIGHTEN, 1)?);
     let x = random_motion(task, &linear, &guards, seed, FILL)?;
     let mut at = DesignCandidate::new(task, x, seed)?;

@@ -12,7 +12,7 @@ use taufit::model::Robot;
 use taufit::params::{Layout, LayoutSettings, LinkParam};
 use taufit::spatial::Transform;
 
-/// What another library computed.
+/// Values that another library computed.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Reference {
     /// Names of the coordinates: the order of `q qd qdd tau` and of the rows.
@@ -83,7 +83,7 @@ fn relative(ours: &[f64], theirs: &[f64]) -> f64 {
 }
 
 impl Reference {
-    /// How far `robot` is from the reference.
+    /// Largest differences of `robot` from the reference.
     pub(crate) fn differences(&self, robot: &Robot) -> Result<Differences, Box<dyn Error>> {
         self.check(robot)?;
         let mut worst = Differences::default();

@@ -65,7 +65,7 @@ pub fn read_log(path: impl AsRef<Path>, robot: &Robot, options: &LogOptions) -> 
     Ok(LoadedLog::new(recording, stream))
 }
 
-/// The same without a robot: joints are named and ordered as in the log.
+/// Reads a log without a robot: joints are named and ordered as in the log.
 pub fn read_log_unmatched(path: impl AsRef<Path>, options: &LogOptions) -> Result<LoadedLog> {
     let (recording, stream) = LogReader::open_unmatched(path, options)?.whole()?;
     Ok(LoadedLog::new(recording, stream))

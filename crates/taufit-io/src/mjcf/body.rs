@@ -3,16 +3,16 @@
 use super::compiler::Compiler;
 use super::contents::{BodyContents, PlacedElement};
 use super::defaults::Defaults;
-use super::joint::{self, MjcfJoint};
-use super::{geom, inertial, pose};
-use crate::error::Result;
+use super::joint::MjcfJoint;
+use super::{geom, joint, pose};
+use crate::error::{Error, Result};
 use crate::ignored;
 use crate::limits::check_count;
 use crate::xml::Element;
 use std::collections::HashMap;
 use taufit::Warning;
 use taufit::model::{JointDescription, JointKind, LinkDescription};
-use taufit::spatial::Transform;
+use taufit::spatial::{Inertial, Mat3, Transform};
 
 /// Name of the link that does not move.
 const WORLD: &str = "world";
@@ -88,7 +88,7 @@ impl<'a, 'input> BodyTree<'a, 'input> {
         let contents = BodyContents::read(element, class, compiler, defaults, &mut self.warnings)?;
         let parent_from_body = body.body_from_frame * pose::read(element, compiler)?;
         let joints = joint::read_all(&contents.joints, compiler, defaults, &mut self.warnings)?;
-        let inertial = inertial::read(element, compiler)?;
+        let inertial = explicit_inertial(element, compiler)?;
         let moves = parent_moves || !joints.is_empty();
         let has_geom = !contents.geoms.is_empty();
         if moves && inertial.is_none() && has_geom {
@@ -187,4 +187,41 @@ pub(crate) struct BodyElement<'a, 'input> {
 pub(crate) struct ElementIndex<'a, 'input> {
     pub(crate) bodies: HashMap<String, BodyElement<'a, 'input>>,
     pub(crate) joints: HashMap<String, Element<'a, 'input>>,
+}
+
+/// The body's inertial, if it states one.
+fn explicit_inertial(body: Element<'_, '_>, compiler: &Compiler) -> Result<Option<Inertial>> {
+    body.child("inertial").map(|element| explicit(element, compiler)).transpose()
+}
+
+fn explicit(element: Element<'_, '_>, compiler: &Compiler) -> Result<Inertial> {
+    element.required("pos")?;
+    let body_from_principal = pose::read(element, compiler)?;
+    Ok(Inertial {
+        mass_kg: element.required_number("mass")?,
+        com_in_link_m: body_from_principal.translation,
+        inertia_about_com_in_link: tensor(element, compiler)?.symmetric_entries(),
+    })
+}
+
+/// `diaginertia` in the axes of the inertial, turned into the body's: `R D Rᵀ`. `fullinertia` is
+/// already in the body's axes, in MuJoCo's order `xx yy zz xy xz yz`.
+fn tensor(element: Element<'_, '_>, compiler: &Compiler) -> Result<Mat3> {
+    let rotation = pose::rotation(element, compiler)?;
+    if let Some([xx, yy, zz, xy, xz, yz]) = element.numbers("fullinertia")? {
+        let contradiction = |second| {
+            let first = "fullinertia";
+            Err(Error::Contradiction { element: element.label(), first, second })
+        };
+        if rotation.is_some() {
+            return contradiction("an orientation");
+        }
+        if element.attribute("diaginertia").is_some() {
+            return contradiction("diaginertia");
+        }
+        return Ok(Mat3::symmetric([xx, xy, xz, yy, yz, zz]));
+    }
+    let [xx, yy, zz] = element.numbers("diaginertia")?.unwrap_or_default();
+    let r = rotation.unwrap_or(Mat3::IDENTITY);
+    Ok(r * Mat3::symmetric([xx, 0.0, 0.0, yy, 0.0, zz]) * r.transpose())
 }

@@ -12,7 +12,6 @@ mod contents;
 mod defaults;
 mod equality;
 mod geom;
-mod inertial;
 mod joint;
 mod pose;
 

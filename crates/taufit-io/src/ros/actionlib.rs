@@ -51,7 +51,7 @@ impl GoalStatus {
 pub struct GoalStatusArray {
     /// Stamp.
     pub header: Header1,
-    /// Of every goal that the server remembers.
+    /// Status of every goal that the server keeps.
     pub status_list: Vec<GoalStatus>,
 }
 

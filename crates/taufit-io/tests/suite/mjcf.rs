@@ -1,4 +1,4 @@
-//! What is read from MJCF beyond the torques: couplings, limits, chains of joints.
+//! Content of MJCF files beyond the torques: couplings, limits, chains of joints.
 
 use taufit::model::{JointKind, Mimic, RobotDescription};
 use taufit_io::parse_mjcf;

@@ -1,4 +1,4 @@
-//! What is read from URDF where the standard leaves something unsaid.
+//! Content of URDF files where the standard leaves something open.
 
 use taufit::friction::Friction;
 use taufit::model::{JointDescription, Limits, Mimic};

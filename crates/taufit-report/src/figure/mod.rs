@@ -5,9 +5,8 @@
 //! |---|---|
 //! | `svg`, `scale`, `plot` | elements; from numbers to places; a frame with axes |
 //! | `torque` | measured, predicted and nominal torque with residual |
-//! | `friction` | friction torque over velocity, with the samples |
-//! | `friction_band` | what weight leaves of a joint's torque, pose by pose |
-//! | `histogram`, `spectrum` | the residual |
+//! | `friction` | friction torque over velocity, with samples, of one motor or of many; torque that gravity leaves, pose by pose |
+//! | `residual` | the residual: distribution and spectrum |
 //! | `singular_values` | how well the motion determines the parameters |
 //! | `interval` | a value with its uncertainty, in a table row |
 //! | `ellipsoid` | a body before and after |
@@ -16,7 +15,7 @@
 //! | `spring` | an elastic joint: both sides over time, deflection against load |
 //! | `joint_motion`, `tool_path` | a designed motion |
 //! | `residual_trace` | the momentum residual with contacts |
-//! | `motor_record`, `boxplot`, `motor_friction` | motor constants: one record, constants over velocity, friction |
+//! | `motor_record`, `boxplot` | motor constants: one record, constants over velocity |
 //! | `fleet_map`, `drift` | robots by parameters; a parameter over time |
 //! | `load_line`, `compliance` | a clamped axis; how far the tool gives way |
 
@@ -27,18 +26,15 @@ mod ellipsoid;
 mod extra_torque;
 mod fleet_map;
 mod friction;
-mod friction_band;
-mod histogram;
 mod interval;
 mod joint_motion;
 mod load_line;
-mod motor_friction;
 mod motor_record;
 mod plot;
+mod residual;
 mod residual_trace;
 mod scale;
 mod singular_values;
-mod spectrum;
 mod spring;
 mod svg;
 mod timeline;
@@ -51,17 +47,14 @@ pub(crate) use drift::draw_drift;
 pub(crate) use ellipsoid::{draw_bodies, draw_body};
 pub(crate) use extra_torque::draw_extra_torque;
 pub(crate) use fleet_map::draw_fleet_map;
-pub(crate) use friction::draw_friction;
-pub(crate) use friction_band::draw_friction_band;
-pub(crate) use histogram::draw_histogram;
+pub(crate) use friction::{draw_friction, draw_friction_band, draw_motor_friction};
 pub(crate) use interval::{Interval, draw_interval};
 pub(crate) use joint_motion::{JointPanel, draw_joint_motion};
 pub(crate) use load_line::{LoadLine, draw_load_line};
-pub(crate) use motor_friction::draw_motor_friction;
 pub(crate) use motor_record::{draw_current_fit, draw_record};
+pub(crate) use residual::{draw_histogram, draw_spectrum};
 pub(crate) use residual_trace::{ResidualPanel, draw_residual_trace};
 pub(crate) use singular_values::draw_singular_values;
-pub(crate) use spectrum::draw_spectrum;
 pub(crate) use spring::{SpringUnits, draw_spring_load, draw_spring_motion};
 pub(crate) use timeline::draw_timeline;
 pub(crate) use tool_path::{PathFrame, draw_clearance, draw_path};

@@ -25,7 +25,7 @@ pub enum Sharpness {
 }
 
 impl Sharpness {
-    /// Of one parameter.
+    /// Forecast of one parameter, for the page.
     pub fn of(forecast: &Forecast) -> Self {
         match forecast.percent_sigma {
             _ if !forecast.sigma.is_finite() => Self::Lost,
@@ -100,7 +100,7 @@ pub struct MotionSummary {
 }
 
 impl MotionSummary {
-    /// Of a design.
+    /// Summary of a design.
     pub fn new(design: &Design) -> Self {
         let is = |wanted| move |f: &&Forecast| Sharpness::of(f) == wanted;
         let lost = design.forecast.iter().filter(is(Sharpness::Lost));

@@ -10,7 +10,7 @@ use taufit::study::{FrictionCandidate, JointRecord, Study};
 #[derive(Debug, Serialize)]
 pub(crate) struct FrictionView {
     joints: Vec<JointFriction>,
-    ladder: Vec<FrictionCandidateRow>,
+    candidates: Vec<FrictionCandidateRow>,
 }
 
 /// One joint.
@@ -47,7 +47,7 @@ impl FrictionView {
         let longest = errors.filter(|e| e.is_finite()).fold(0.0, f64::max);
         Self {
             joints: study.joints.iter().map(JointFriction::new).collect(),
-            ladder: study
+            candidates: study
                 .friction_candidates
                 .iter()
                 .map(|step| FrictionCandidateRow::new(step, longest))

@@ -1,6 +1,5 @@
 //! Torques over time: checked, reduced where they are too long, packed into text.
 
-mod base64;
 mod decimate;
 mod pack;
 

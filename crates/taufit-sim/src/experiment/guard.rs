@@ -44,7 +44,7 @@ impl GuardSettings {
         InputError::check_positive("stale_s", self.stale_s)
     }
 
-    /// Where the guard has nothing to compare with.
+    /// Warnings about quantities that the guard cannot check.
     pub fn warnings(&self, robot: &Robot) -> Vec<Warning> {
         let missing = |quantity: &str, is_missing: &dyn Fn(usize) -> bool| {
             let joints = (0..robot.n_dof()).filter(|dof| is_missing(*dof));

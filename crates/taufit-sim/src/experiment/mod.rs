@@ -8,9 +8,8 @@
 //! | `link` | [`ConnectionOptions`]: the robot, where it is a real one |
 //! | `simulation` | [`SimulationSettings`]: the robot that stands in for a real one |
 //! | `rest_to_rest`, `travel`, `motion` | ways to move, with their commands over time |
-//! | `phase` | [`Phase`]: a motion, and what it is for |
+//! | `phase` | [`Phase`]: a motion and its purpose; [`DrivenPhase`]: a phase as stored in a log |
 //! | `plan`, `sweep` | from an experiment to its phases |
-//! | `driven` | [`DrivenPhase`]: a phase as a log remembers it |
 //! | `check` | what every joint does over the whole plan, against its limits and obstacles |
 //!
 //! ```
@@ -26,7 +25,6 @@
 //! ```
 
 mod check;
-mod driven;
 mod guard;
 mod link;
 mod motion;
@@ -39,11 +37,10 @@ mod sweep;
 mod travel;
 
 pub use check::{JointExtent, PlanCheck};
-pub use driven::DrivenPhase;
 pub use guard::GuardSettings;
 pub use link::{ConnectionOptions, Rmw, RosSettings, RtdeSettings};
 pub use motion::PhaseMotion;
-pub use phase::{Phase, PhaseKind};
+pub use phase::{DrivenPhase, Phase, PhaseKind};
 pub use plan::{Plan, start_pose};
 pub use rest_to_rest::RestToRest;
 pub use settings::{Excitation, Experiment, FreeLog, Poses, Ramps, Sweep, SweepJoint};

@@ -51,7 +51,7 @@ impl PhaseMotion {
         }
     }
 
-    /// Where the robot should be; nowhere in particular where it presses or is listened to.
+    /// Reference of position, velocity and acceleration; none where the robot presses or is only recorded.
     pub fn reference(&self, t_s: f64) -> Option<Setpoint> {
         match self {
             Self::Move(way) => Some(way.at(t_s)),

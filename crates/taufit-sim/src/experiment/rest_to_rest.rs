@@ -17,9 +17,9 @@ const ASSUMED_RISE_S: f64 = 0.4;
 /// A straight line in joint space along `10 x³ − 15 x⁴ + 6 x⁵`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RestToRest {
-    /// Where it begins.
+    /// Initial positions \[rad or m\].
     pub from: Vec<f64>,
-    /// Where it ends.
+    /// Final positions \[rad or m\].
     pub to: Vec<f64>,
     /// Duration \[s\].
     pub duration_s: f64,
@@ -60,7 +60,7 @@ impl RestToRest {
         Self { from: from.to_vec(), to: to.to_vec(), duration_s }
     }
 
-    /// Where it is at a time.
+    /// Setpoint at a time.
     pub fn at(&self, t_s: f64) -> Setpoint {
         let x = if self.duration_s > 0.0 { (t_s / self.duration_s).clamp(0.0, 1.0) } else { 1.0 };
         let rate = if self.duration_s > 0.0 { 1.0 / self.duration_s } else { 0.0 };

@@ -1,6 +1,6 @@
 //! Content that the results of all methods share.
 
-use super::{Diagnosis, ParameterRecord, Provenance, RobotRecord, StudyKind};
+use super::{Diagnosis, ParameterRecord, Provenance, RobotRecord};
 use crate::diagnostics::Warning;
 use crate::validate::{Grade, Verdict};
 use schemars::JsonSchema;
@@ -76,5 +76,43 @@ pub trait StudyDocument {
     fn compared_parameters(&self) -> Vec<&ParameterRecord> {
         let first = self.parameter_tables().into_iter().next();
         first.map(|(_, parameters)| parameters).unwrap_or_default()
+    }
+}
+
+/// The verb that a `result.json` comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StudyKind {
+    /// Rigid-body parameters and friction: [`Study`](super::Study).
+    Identify,
+    /// Contacts: [`ContactStudy`](super::ContactStudy).
+    Collisions,
+    /// Torque constants and friction: [`MotorStudy`](super::MotorStudy).
+    Motors,
+    /// Stiffnesses of a clamped arm: [`StiffnessStudy`](super::StiffnessStudy).
+    Stiffness,
+    /// Elastic joints: [`ElasticStudy`](super::ElasticStudy).
+    Elastic,
+    /// A load: [`PayloadStudy`](super::PayloadStudy).
+    Payload,
+    /// Weights: [`GravityStudy`](super::GravityStudy).
+    Gravity,
+    /// A vendor's model: [`ReverseStudy`](super::ReverseStudy).
+    Reverse,
+}
+
+impl StudyKind {
+    /// The verb, as it is typed.
+    pub fn verb(self) -> &'static str {
+        match self {
+            Self::Identify => "identify",
+            Self::Collisions => "collisions",
+            Self::Motors => "motors",
+            Self::Stiffness => "stiffness",
+            Self::Elastic => "elastic",
+            Self::Payload => "payload",
+            Self::Gravity => "gravity",
+            Self::Reverse => "reverse",
+        }
     }
 }

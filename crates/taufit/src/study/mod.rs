@@ -12,8 +12,6 @@ mod gravity;
 mod header;
 mod identifiability;
 mod joint;
-mod kind;
-mod layout;
 mod log;
 mod motors;
 mod parameter;
@@ -31,21 +29,19 @@ pub use elastic::{
     ElasticEstimator, ElasticParameter, ElasticStudy, EquationResidual, GroupedParameter,
     SpringCurve, SpringRecord,
 };
-pub use estimator::{EstimatorRecord, LeftOut};
+pub use estimator::{EstimatorRecord, LayoutRecord, LeftOut};
 pub use fleet::{
     Attention, FleetChange, FleetDrift, FleetFailure, FleetOutlier, FleetParameter, FleetPeriod,
     FleetRobot, FleetStudy, ParameterPool,
 };
 pub use gravity::{GravityFindings, GravityJoint, GravityPose, GravityStudy};
 use header::base_and_standard;
-pub use header::{ParameterTable, SCHEMA_VERSION, StudyDocument, StudyHeader};
+pub use header::{ParameterTable, SCHEMA_VERSION, StudyDocument, StudyHeader, StudyKind};
 pub use identifiability::Identifiability;
 pub use joint::{
     Cloud, CurvePoints, Histogram, JointErrors, JointRecord, ResidualRecord, ResidualTest,
     SpectrumRecord,
 };
-pub use kind::StudyKind;
-pub use layout::LayoutRecord;
 pub use log::{LogRecord, LogRole, Mending};
 pub use motors::{
     ConstantOrigin, MassAdvice, MotorJoint, MotorMode, MotorRecord, MotorStudy, MotorType,

@@ -1,4 +1,4 @@
-//! What can be chosen about an identification: estimators, spikes, stops, and being told of progress.
+//! Choices of an identification: estimators, spikes, standstills, callbacks for progress.
 
 use crate::common::Dice;
 use std::sync::Mutex;

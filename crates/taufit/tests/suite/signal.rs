@@ -29,7 +29,7 @@ fn torque(joint: usize, t_s: f64) -> f64 {
     20.0 * q.cos() + 5.0 * qd + 2.0 * qdd
 }
 
-/// What the test robot's log suffers from.
+/// Faults of the test robot's log.
 #[derive(Clone, Copy)]
 struct Faults {
     jitter_s: f64,

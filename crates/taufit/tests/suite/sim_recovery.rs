@@ -26,7 +26,7 @@ fn ur5() -> Robot {
     robot
 }
 
-/// How long it takes to get going \[s\].
+/// Time of the start \[s\].
 const START_S: f64 = 1.5;
 
 /// From 0 to 1 without a jump of velocity or acceleration, with both derivatives.

@@ -20,7 +20,7 @@ const LEVELS_N: [f64; 9] = [40.0, 80.0, 120.0, 160.0, 110.0, 60.0, 10.0, 90.0, 2
 const RAMP_S: f64 = 1.5;
 const HOLD_S: f64 = 1.5;
 
-/// What a test changes.
+/// Changes that a test makes.
 #[derive(Clone, Copy)]
 struct Arm {
     friction_nm: [f64; 2],

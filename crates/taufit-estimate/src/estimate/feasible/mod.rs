@@ -18,7 +18,6 @@ mod data;
 mod duals;
 mod fit;
 mod halfspace;
-mod interior;
 mod link_term;
 mod newton;
 mod objective;

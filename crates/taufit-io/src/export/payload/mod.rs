@@ -40,7 +40,7 @@ pub enum LoadFormat {
 }
 
 impl LoadFormat {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 5] =
         [Self::UniversalRobots, Self::Franka, Self::Kuka, Self::Abb, Self::Urdf];
 

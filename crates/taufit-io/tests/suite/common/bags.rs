@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 pub(crate) const JOINT_STATE: &str = "sensor_msgs/msg/JointState";
 
-/// What a joint state says.
+/// Content of a joint state message.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
     pub(crate) stamp_ns: u64,
@@ -214,7 +214,7 @@ pub(crate) fn write_db3(path: &Path, topics: &[TestTopic]) {
     database.execute_batch("COMMIT").unwrap();
 }
 
-/// How the chunks of a ROS 1 bag are packed, and the name of that.
+/// Compression of the chunks of a ROS 1 bag, and its name.
 pub(crate) type Packing = (&'static str, fn(&[u8]) -> Vec<u8>);
 
 /// A ROS 1 bag with so many messages to a chunk, with or without its index.

@@ -1,4 +1,4 @@
-//! What the controller of a real arm wants of its joints.
+//! Commanded efforts of the controller of a real arm.
 
 use std::path::Path;
 use taufit::methods::{WantedEfforts, controller_gains};

@@ -1,4 +1,4 @@
-//! What the tests of this crate share.
+//! Functions that the tests of this crate share.
 #![allow(dead_code, reason = "every test file uses its own part of it")]
 
 pub(crate) mod bags;

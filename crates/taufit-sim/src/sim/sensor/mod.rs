@@ -35,7 +35,7 @@ pub struct ArmFeedback {
     pub effort: Vec<f64>,
     /// Torque sensors behind the gears.
     pub joint_torque_nm: Vec<f64>,
-    /// The force sensor, if it has said something since the last packet.
+    /// Sample of the force sensor, if there is one since the last packet.
     pub wrench: Option<WrenchSample>,
 }
 

@@ -21,7 +21,6 @@ mod result;
 mod rows;
 mod settings;
 mod solve;
-mod spring;
 mod unknowns;
 mod verdict;
 
@@ -60,7 +59,7 @@ pub fn identify_elastic<L: Log>(
     identify_elastic_motion(robot, &motion, settings)
 }
 
-/// The same from a motion that is known already.
+/// Identifies an elastic arm from a motion that is known already.
 pub fn identify_elastic_motion(
     robot: &Robot,
     motion: &ElasticMotion,

@@ -3,7 +3,7 @@
 use super::bandwidth::within_noise;
 use super::encoders::{check_encoders, coarse_joints};
 use super::settings::ElasticSettings;
-use super::spring::Spring;
+use super::solve::Spring;
 use crate::diagnostics::{
     DataError, InputError, Result, SignalWarning, Warning, name_list, suggest,
 };

@@ -3,7 +3,7 @@
 use super::arm::Arm;
 use super::settings::ElasticSettings;
 use super::solve::ElasticSolution;
-use super::spring::Spring;
+use super::solve::Spring;
 use crate::base::Base;
 use crate::diagnostics::{ElasticWarning, Warning};
 use crate::estimate::NORMAL_95;

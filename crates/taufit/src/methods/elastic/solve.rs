@@ -6,14 +6,13 @@ use super::motion::ElasticMotion;
 use super::observe::{ElasticEvidence, observe, series};
 use super::rows::ElasticRows;
 use super::settings::ElasticSettings;
-use super::spring::Spring;
 use crate::base::Base;
 use crate::diagnostics::{EstimateError, Result};
 use crate::estimate::feasible::{FeasibleFit, FeasibleSettings, feasible_fit};
 use crate::estimate::{Stacked, Weighting, least_squares, stacked};
 use crate::methods::common::{CorrelationMean, PRIOR_WEIGHT};
 use crate::params::Param;
-use crate::study::ElasticEstimator;
+use crate::study::{ElasticEstimator, StiffnessStatus};
 
 /// Rounds in which lag and shift of the encoders are found and taken off.
 const ALIGNMENTS: usize = 3;
@@ -244,4 +243,44 @@ pub(super) fn feasible(
         ..settings.clone()
     };
     feasible_fit(arm.robot, &arm.layout, base, &solved.rows.compressed(), &prior, &settings)
+}
+
+/// A spring by its compliance `1/K`, which data determine with symmetric errors.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Spring {
+    pub(super) compliance: f64,
+    pub(super) compliance_sigma: f64,
+    /// Whether the data fix the compliance at all.
+    pub(super) is_seen: bool,
+    /// Delay of the link's encoder \[s\].
+    pub(super) lag_s: f64,
+    pub(super) lag_sigma_s: f64,
+    /// Deflection that the encoders show without load, per log \[rad or m\].
+    pub(super) shift: Vec<f64>,
+    /// Half the jump of deflections at reversals \[rad or m\].
+    pub(super) hysteresis: f64,
+    /// Standard deviation of what is left of deflections \[rad or m\].
+    pub(super) deflection_sigma: f64,
+}
+
+impl Spring {
+    /// With what was taken off the encoders before.
+    #[must_use]
+    pub(super) fn after(mut self, before: &Self) -> Self {
+        self.lag_s += before.lag_s;
+        self.shift.iter_mut().zip(&before.shift).for_each(|(s, more)| *s += more);
+        self
+    }
+
+    /// Whether this is enough, if standard deviations up to `max_relative_sigma` of the value are.
+    pub(super) fn status(&self, max_relative_sigma: f64) -> StiffnessStatus {
+        let relative = self.compliance_sigma / self.compliance.abs();
+        if !self.is_seen || !relative.is_finite() {
+            StiffnessStatus::NotLoaded
+        } else if self.compliance <= 0.0 || relative > max_relative_sigma {
+            StiffnessStatus::TooUncertain { percent_sigma: 100.0 * relative }
+        } else {
+            StiffnessStatus::Determined
+        }
+    }
 }

@@ -33,21 +33,21 @@ pub(super) fn choose(
     if let FrictionChoice::Given(shape) = choice {
         return Ok((shape, Vec::new()));
     }
-    let mut rungs = vec![("Coulomb + viscous", held_out(data, USUAL, known_slope)?)];
+    let mut candidates = vec![("Coulomb + viscous", held_out(data, USUAL, known_slope)?)];
     if data.both_directions {
         let shape = USUAL.with_direction();
-        rungs.push(("the same, per direction", held_out(data, shape, known_slope)?));
+        candidates.push(("the same, per direction", held_out(data, shape, known_slope)?));
     }
     if data.n_speeds >= STRIBECK_SPEEDS {
-        rungs.push(("the same with Stribeck friction", best_stribeck(data, known_slope)?));
+        candidates.push(("the same with Stribeck friction", best_stribeck(data, known_slope)?));
     }
     // Some models are not determined without some of the velocities.
-    rungs.retain(|(_, (_, error))| error.is_finite());
-    let best = rungs.iter().map(|(_, (_, error))| *error).fold(f64::INFINITY, f64::min);
-    if rungs.is_empty() {
+    candidates.retain(|(_, (_, error))| error.is_finite());
+    let best = candidates.iter().map(|(_, (_, error))| *error).fold(f64::INFINITY, f64::min);
+    if candidates.is_empty() {
         return Ok((USUAL, Vec::new()));
     }
-    let chosen = rungs.iter().position(|(_, (_, e))| *e <= (1.0 + WORTH) * best).unwrap_or(0);
+    let chosen = candidates.iter().position(|(_, (_, e))| *e <= (1.0 + WORTH) * best).unwrap_or(0);
     let step =
         |(k, (name, (shape, error))): (usize, &(&str, (FrictionShape, f64)))| FrictionCandidate {
             name: (*name).to_owned(),
@@ -55,16 +55,16 @@ pub(super) fn choose(
             held_out_error: if best > 0.0 { error / best } else { 1.0 },
             chosen: k == chosen,
         };
-    let steps = rungs.iter().enumerate().map(step).collect();
-    Ok((rungs[chosen].1.0, steps))
+    let steps = candidates.iter().enumerate().map(step).collect();
+    Ok((candidates[chosen].1.0, steps))
 }
 
 fn best_stribeck(data: &DriveData<'_>, known_slope: Option<f64>) -> Result<(FrictionShape, f64)> {
-    let rung = |share: &f64| {
+    let candidate = |share: &f64| {
         held_out(data, USUAL.with_stribeck(share * data.top_speed, STRIBECK_EXPONENT), known_slope)
     };
-    let rungs = STRIBECK_SHARES.iter().map(rung).collect::<Result<Vec<_>>>()?;
-    let best = rungs.into_iter().min_by(|a, b| a.1.total_cmp(&b.1));
+    let candidates = STRIBECK_SHARES.iter().map(candidate).collect::<Result<Vec<_>>>()?;
+    let best = candidates.into_iter().min_by(|a, b| a.1.total_cmp(&b.1));
     Ok(best.unwrap_or((USUAL, f64::INFINITY)))
 }
 

@@ -9,15 +9,15 @@
 //! |---|---|
 //! | `conditioned_run` | reads and conditions logs of currents |
 //! | `moves`, `plateau` | which joint moves when; the part at constant velocity, or why there is none |
-//! | `load`, `record` | load of the joint by the model; a record |
+//! | `record` | a record, with the load of the joint by the model |
 //! | `stage1`, `nelder_mead` | line of current over load, record by record |
-//! | `speeds`, `spread`, `stages` | velocities that count as one; stages 2 and 3 of Ulici et al. |
+//! | `speeds`, `stages` | velocities that count as one; stages 2 and 3 of Ulici et al. |
 //! | `joint_fit`, `clusters`, `drive` | one weighted fit over all records, with errors from their scatter |
 //! | `strokes` | the same for runs with changing speed (eq. 5) |
 //! | `friction_selection` | which friction model |
 //! | `same_type`, `constants` | where each torque constant comes from |
 //! | `advice`, `warnings`, `verdict` | the mass that a joint needs; warnings; the grade and its rule |
-//! | `sample`, `result` | curves and numbers as plain data |
+//! | `result` | curves and numbers as plain data |
 //!
 //! Torque constants and friction are proportional to the masses of the robot's model.
 
@@ -28,18 +28,14 @@ mod constants;
 mod drive;
 mod friction_selection;
 mod joint_fit;
-mod load;
-mod model;
 mod moves;
 mod nelder_mead;
 mod plateau;
 mod record;
 mod result;
 mod same_type;
-mod sample;
 mod settings;
 mod speeds;
-mod spread;
 mod stage1;
 mod stages;
 mod strokes;
@@ -49,8 +45,7 @@ mod verdict;
 mod warnings;
 
 pub use conditioned_run::MotorLog;
-pub use model::motors_model;
-pub use result::MotorsResult;
+pub use result::{MotorsResult, motors_model};
 pub use settings::{Combination, GivenConstant, MotorsSettings, PlateauSettings, RecordFitting};
 
 use crate::diagnostics::Result;

@@ -4,9 +4,9 @@ use super::super::rigid::friction_curve;
 use super::constants::MotorSolution;
 use super::drive::Uncertain;
 use super::stages::StageMeans;
-use crate::diagnostics::Warning;
+use crate::diagnostics::{InputError, Result, Warning};
 use crate::friction::{Friction, FrictionTerm};
-use crate::model::{Joint, Robot};
+use crate::model::{Joint, Motor, Robot};
 use crate::params::Param;
 use crate::study::{
     Cloud, ConstantOrigin, CurvePoints, Identifiability, MotorJoint, MotorMode, MotorRecord,
@@ -167,4 +167,28 @@ fn parameter(joint: &MotorJoint, symbol: &str, unit: &str, found: Uncertain) -> 
         feasible: None,
         identifiability: Identifiability::of_interval(interval),
     }
+}
+
+/// The robot of a study with the torque constants, friction and rotor inertias that were found.
+pub fn motors_model(study: &MotorStudy) -> Result<Robot> {
+    let nominal = study.header.robot.description.clone().build()?;
+    let (expected, found) = (nominal.n_dof(), study.joints.len());
+    if expected != found {
+        let what = "joints of the result";
+        return Err(InputError::LengthMismatch { what, expected, found }.into());
+    }
+    Ok(study.joints.iter().enumerate().fold(nominal, with_drive))
+}
+
+fn with_drive(robot: Robot, (dof, joint): (usize, &MotorJoint)) -> Robot {
+    let motor = robot.dof_joint(dof).motor.clone();
+    let kct = joint.kct.as_ref().map(|kct| kct.value);
+    let more_inertia = joint.rotor_inertia.as_ref().map_or(0.0, |rotor| rotor.value);
+    let motor = Motor {
+        torque_constant_nm_a: kct.or(motor.torque_constant_nm_a),
+        rotor_inertia_kg_m2: motor.rotor_inertia_kg_m2 + more_inertia,
+        ..motor
+    };
+    let friction = joint.friction.unwrap_or(joint.nominal_friction);
+    robot.with_motor(dof, motor).with_friction(dof, friction)
 }

@@ -5,7 +5,7 @@ use super::clusters::jackknife_sigma;
 use super::drive::{Borrowed, Uncertain, uncertain};
 use super::joint_fit::Fitted;
 use super::speeds::SpeedGroups;
-use super::spread::spread;
+use crate::signal::quantile;
 use crate::study::{SpeedBox, Spread, StageTriple};
 
 /// Torque constants of single records, velocity by velocity.
@@ -115,6 +115,23 @@ fn friction_line(points: &[(f64, f64)]) -> Option<(f64, f64)> {
     (square > SAME * u0 * u0).then_some((kfv, y0 - kfv * u0))
 }
 
+/// Count, mean, deviation and quartiles; `None` of nothing.
+pub(super) fn spread(values: &[f64]) -> Option<Spread> {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let squares: f64 = values.iter().map(|x| (x - mean).powi(2)).sum();
+    let shares = [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| quantile(values, share));
+    let [Some(least), Some(low), Some(middle), Some(high), Some(most)] = shares else {
+        return None;
+    };
+    Some(Spread {
+        count: values.len(),
+        mean,
+        deviation: (squares / (n - 1.0).max(1.0)).sqrt(),
+        five_numbers: [least, low, middle, high, most],
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,5 +146,15 @@ mod tests {
         assert!((found.0 - kfv).abs() < 1e-12 && (found.1 - kfc).abs() < 1e-12);
         assert_eq!(friction_line(&[(0.5, 2.0), (-0.5, -2.1)]), None);
         assert_eq!(friction_line(&[]), None);
+    }
+
+    #[test]
+    fn five_values_are_their_own_five_numbers() {
+        let found = spread(&[3.0, 1.0, 5.0, 2.0, 4.0]).unwrap();
+        assert_eq!(found.five_numbers, [1.0, 2.0, 3.0, 4.0, 5.0]);
+        assert_eq!((found.count, found.mean), (5, 3.0));
+        assert!((found.deviation - 2.5_f64.sqrt()).abs() < 1e-12);
+        assert_eq!(spread(&[]), None);
+        assert_eq!(spread(&[7.0]).unwrap().deviation, 0.0);
     }
 }

@@ -79,6 +79,6 @@ fn misfit(
     let is_scattered = data.slope_scatter > SCATTER * slope;
     let constants: Vec<f64> =
         boxes(records, groups).iter().map(|b| b.kct.five_numbers[2]).collect();
-    let spread = super::spread::spread(&constants).map_or(0.0, |s| s.deviation / s.mean);
+    let spread = super::stages::spread(&constants).map_or(0.0, |s| s.deviation / s.mean);
     (is_smooth || is_scattered).then_some((share, spread))
 }

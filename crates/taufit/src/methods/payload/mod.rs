@@ -5,7 +5,7 @@
 //! travels: `knowledge` is what was there before, `logs` checks the logs, which become a pair of
 //! runs; `problem` says what is unknown, `rows` makes one small least-squares problem of it with `prior` for
 //! what the motion does not show, `fit` solves it, `uncertainty` tells how far it can be off, `physical` makes
-//! a body of it, `difference` goes the second way, `joints`, `verdict`, `scale` and `warnings` judge. At rest, `standing`
+//! a body of it, `difference` goes the second way, `joints`, `verdict` and `warnings` judge. At rest, `standing`
 //! finds the poses and `at_rest` weighs in them, `identify_payload_static` being the whole of it; `advice` tells which poses
 //! to add.
 
@@ -24,7 +24,6 @@ mod prior;
 mod problem;
 mod result;
 mod rows;
-mod scale;
 mod settings;
 mod standing;
 mod static_poses;

@@ -101,7 +101,7 @@ impl Sweep {
         }
     }
 
-    /// What is found in it alone.
+    /// Identifies the motor from this record alone.
     pub(crate) fn identify(&self, settings: &MotorsSettings) -> MotorsResult {
         let (log, _) = self.record();
         let logs = [MotorLog { log: &log, robot: &self.robot, phases: &[] }];

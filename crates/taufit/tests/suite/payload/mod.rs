@@ -53,7 +53,7 @@ pub(crate) fn with_tool(robot: &Robot, mass_kg: f64) -> Robot {
     robot.clone().with_payload(&flange(robot), tool(mass_kg)).unwrap()
 }
 
-/// How a simulated run is made.
+/// Settings of a simulated run.
 #[derive(Clone, Copy)]
 pub(crate) struct Run {
     pub(crate) duration_s: f64,

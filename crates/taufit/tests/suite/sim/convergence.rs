@@ -78,7 +78,7 @@ fn path(robot: &Robot, stiffness: Option<f64>) -> Vec<f64> {
     links
 }
 
-/// How far elastic arms are from the rigid one, at stiffnesses ten times as large each.
+/// Differences of elastic arms from the rigid one, at stiffnesses ten times as large each.
 fn distances_from_rigid(robot: &Robot) -> [f64; 4] {
     let rigid = path(robot, None);
     [1e4, 1e5, 1e6, 1e7].map(|k| {

@@ -23,7 +23,7 @@ pub(super) use equations::whole_lines;
 use super::observe::ElasticEvidence;
 use super::rows::{ElasticRows, squared, times};
 use super::settings::EncoderCorrection;
-use super::spring::Spring;
+use super::solve::Spring;
 use crate::diagnostics::Result;
 use crate::estimate::{Solution, Stacked};
 use crate::evidence::JointEvidence;
