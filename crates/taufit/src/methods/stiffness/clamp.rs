@@ -4,8 +4,8 @@ use super::ClampedLog;
 use super::delay::{Delay, find_delay};
 use super::load::{Contact, condition_number};
 use super::rows::{
-    StiffnessRows, condition_wrench, motor_rows, no_common_time, prepare_joints, refuse_degrees,
-    wrench_rows,
+    StiffnessRows, all_motor_rows, condition_wrench, no_common_time, prepare_joints,
+    refuse_degrees, wrench_rows,
 };
 use super::series_clamp::{link_compliance, subtract_links};
 use super::settings::StiffnessSettings;
@@ -62,13 +62,7 @@ impl Clamped {
             return Err(DataError::TooFewSamples { what, needed: 1, found: 0 }.into());
         };
         let survey = &joints.survey;
-        let filter = ParallelFilter::new(settings.decimation_hz, survey.rate_hz)?;
-        let mut motor = Vec::new();
-        joints.visit(&mut |segment, _| {
-            motor.push(motor_rows(segment, &filter));
-            Ok(())
-        })?;
-        motor.retain(|rows: &StiffnessRows| !rows.t_s.is_empty());
+        let motor = all_motor_rows(joints, settings)?;
         let mut clamped = Self {
             record: ClampRecord {
                 source: head.source.clone(),

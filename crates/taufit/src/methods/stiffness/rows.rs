@@ -27,6 +27,42 @@ pub(super) struct StiffnessRows {
     pub(super) branch: Vec<Vec<i8>>,
 }
 
+/// Rows of a record that are kept: three hours at twelve rows per second; of longer ones some are left out, evenly.
+const MOST_ROWS: f64 = 131_072.0;
+
+impl StiffnessRows {
+    /// Every n-th row.
+    fn thinned(self, every: usize) -> Self {
+        let thin = |x: Vec<f64>| -> Vec<f64> { x.into_iter().step_by(every).collect() };
+        let all = |x: Vec<Vec<f64>>| -> Vec<Vec<f64>> { x.into_iter().map(thin).collect() };
+        let branch = |x: Vec<i8>| -> Vec<i8> { x.into_iter().step_by(every).collect() };
+        Self {
+            t_s: thin(self.t_s),
+            q: all(self.q),
+            load: all(self.load),
+            branch: self.branch.into_iter().map(branch).collect(),
+        }
+    }
+}
+
+/// All rows of motor torques over motor positions of a record.
+pub(super) fn all_motor_rows<L: Log>(
+    joints: &PreparedLog<'_, L>,
+    settings: &StiffnessSettings,
+) -> Result<Vec<StiffnessRows>> {
+    let survey = &joints.survey;
+    let filter = ParallelFilter::new(settings.decimation_hz, survey.rate_hz)?;
+    let n_rows = (survey.last_s - survey.first_s) * survey.rate_hz / filter.every() as f64;
+    let every = (n_rows / MOST_ROWS).ceil().max(1.0) as usize;
+    let mut all = Vec::new();
+    joints.visit(&mut |segment, _| {
+        all.push(motor_rows(segment, &filter).thinned(every));
+        Ok(())
+    })?;
+    all.retain(|rows: &StiffnessRows| !rows.t_s.is_empty());
+    Ok(all)
+}
+
 /// Low pass and gaps of a record; both kinds of records are filtered alike.
 fn conditioning(settings: &StiffnessSettings, gap_factor: f64) -> ConditionSettings {
     ConditionSettings {
@@ -87,7 +123,7 @@ pub(super) fn condition_wrench(
 }
 
 /// Rows of motor torques over motor positions: all signals through the same low pass, every k-th sample.
-pub(super) fn motor_rows(segment: &Segment, filter: &ParallelFilter) -> StiffnessRows {
+fn motor_rows(segment: &Segment, filter: &ParallelFilter) -> StiffnessRows {
     let filtered = |x: &[f64]| -> Vec<Vec<f64>> {
         channels(x, segment.n_samples).map(|x| filter.apply(x)).collect()
     };
