@@ -15,9 +15,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 def sources():
     listed = subprocess.run(
-        ["git", "ls-files", "crates", "fuzz"], cwd=ROOT, capture_output=True, text=True, check=True
+        ["git", "ls-files", "crates", "fuzz", "python/tests"], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    paths = [ROOT / line for line in listed.stdout.splitlines() if line.endswith(".rs")]
+    paths = [ROOT / line for line in listed.stdout.splitlines() if line.endswith((".rs", ".py"))]
     return {path: path.read_text() for path in paths if path.exists()}
 
 

@@ -12,7 +12,7 @@ use taufit::study::FleetStudy;
 use taufit_io::fleet_store::{Period, merge_stored_logs};
 
 /// Robot, period and bytes of evidence.
-type Group<'py> = (String, String, Bound<'py, PyBytes>);
+type MergedGroup<'py> = (String, String, Bound<'py, PyBytes>);
 /// Robot, log, code and message of a failure.
 type FailureFields = (String, String, String, String);
 
@@ -24,7 +24,7 @@ pub(crate) fn merge_logs<'py>(
     plan: &str,
     files: Vec<PathBuf>,
     period: Option<&str>,
-) -> PyResult<(Vec<Group<'py>>, Vec<FailureFields>)> {
+) -> PyResult<(Vec<MergedGroup<'py>>, Vec<FailureFields>)> {
     let plan: FleetPlan = serde_json::from_str(plan).map_err(not_a_document)?;
     let model = plan.build().map_err(|error| refused(py, &error))?;
     let unknown = |name: &str| PyValueError::new_err(format!("there is no period {name:?}"));

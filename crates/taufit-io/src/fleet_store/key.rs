@@ -57,7 +57,7 @@ impl Period {
     pub fn name(self, t_s: f64) -> String {
         match self {
             Self::Day => date(t_s),
-            // The first of January 1970 was a Thursday.
+            // Day zero of Unix time was a Thursday.
             Self::Week => date(t_s - 86_400.0 * ((t_s / 86_400.0).floor() + 3.0).rem_euclid(7.0)),
             Self::Month => date(t_s).rsplitn(2, '-').last().unwrap_or_default().to_owned(),
         }
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn weeks_begin_on_mondays_and_months_have_seven_letters() {
-        // Sunday 1 March 2026, noon.
+        // Noon of the Sunday 2026-03-01.
         let t_s = 1_772_366_400.0;
         assert_eq!(Period::Day.name(t_s), "2026-03-01");
         assert_eq!(Period::Week.name(t_s), "2026-02-23");
