@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn weeks_begin_on_mondays_and_months_have_seven_letters() {
-        // Noon of the Sunday 2026-03-01.
+        // Noon of a Sunday.
         let t_s = 1_772_366_400.0;
         assert_eq!(Period::Day.name(t_s), "2026-03-01");
         assert_eq!(Period::Week.name(t_s), "2026-02-23");
