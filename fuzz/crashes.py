@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Ends `run`, `identify --out` and `excite` at any moment: by SIGKILL, by a full disk, by a loss of power.
+"""Ends `run`, `identify --out`, `excite` and `observe` at any moment: by SIGKILL, by a full disk, by a loss of power.
 
 usage: crashes.py [--taufit PROGRAM] [--kills N] [--seed S] [kill] [full] [power]
 
 After each end the previous results are whole, new ones are whole or absent, and a log opens with at most 1 s lost.
-kill    N random moments (200 by default), a third each
+kill    N random moments (200 by default), evenly over the commands
 full    the disk has room for 0 to 400 kB more: a tmpfs in a mount namespace of its own, which needs root
 power   every system call of a trace (needs strace) is the last one. Data of a file are lost since its last fsync. Names
         are lost since the last fsync of their folder, or none are: file systems keep them by either rule.
@@ -31,6 +31,7 @@ LOST_S = 1.0
 START_S = 0.5
 SHORT = ["--period", "4", "--iterations", "5", "--starts", "1", "--torque", "400", "--no-collisions"]
 TRACED = "openat,mkdir,write,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat,rmdir,ftruncate"
+STORE = ["--robot-id", "arm1", "--store", "store"]
 EXCHANGE = "RENAME_EXCHANGE"
 
 
@@ -45,13 +46,17 @@ class Case:
 
     def prepare(self):
         self.folder.mkdir()
-        (self.folder / "run.toml").write_text('robot = "planar2r"\nrate_hz = 200.0\n\n[excitation]\ntrajectory = "plan.toml"\n')
+        for name, motion in [("run", "plan"), ("second", "other")]:
+            text = f'robot = "planar2r"\nrate_hz = 200.0\n\n[excitation]\ntrajectory = "{motion}.toml"\n'
+            (self.folder / f"{name}.toml").write_text(text)
         for arguments in [
             ["excite", "planar2r", "-o", "plan.toml", *SHORT],
             ["run", "run.toml", "-o", "old.mcap"],
             ["identify", "planar2r", "old.mcap", "--out", "arm.taufit"],
             ["excite", "planar2r", "-o", "motion.toml", "--seed", "1", *SHORT],
             ["excite", "planar2r", "-o", "other.toml", "--seed", "2", *SHORT],
+            ["run", "second.toml", "-o", "second.mcap"],
+            ["observe", "planar2r", "old.mcap", *STORE],
         ]:
             done = subprocess.run(self.command(*arguments), cwd=self.folder, capture_output=True, text=True)
             if done.returncode not in (0, 4):
@@ -63,11 +68,12 @@ class Case:
         return Case(self.taufit, folder)
 
     def commands(self):
-        """By name: the old result replaced, a new one made, a motion replaced, a log recorded."""
+        """By name: the old result replaced, a new one made, a motion replaced, evidence added, a log recorded."""
         return {
             "replace": self.command("identify", "planar2r", "old.mcap", "--out", "arm.taufit"),
             "identify": self.command("identify", "planar2r", "old.mcap", "--out", "new.taufit"),
             "excite": self.command("excite", "planar2r", "-o", "motion.toml", "--force", "--seed", "2", *SHORT),
+            "observe": self.command("observe", "planar2r", "second.mcap", *STORE),
             "run": self.command("run", "run.toml", "-o", "new.mcap", "--speed", "1"),
         }
 
@@ -85,6 +91,13 @@ class Case:
         for name in ["arm.taufit", "new.taufit"]:
             if (self.folder / name).exists():
                 faults += [f"{name}/{file}" for file in broken_files(self.folder / name)]
+        for path in (original.folder / "store").rglob("*.parquet"):
+            if read(self.folder / path.relative_to(original.folder)) != read(path):
+                faults.append(f"{path.name} of the store was changed")
+        for path in (self.folder / "store").rglob("*.parquet"):
+            data = path.read_bytes()
+            if data[:4] != b"PAR1" or data[-4:] != b"PAR1":
+                faults.append(f"{path.name} of the store is not whole")
         return faults
 
     def recorded_s(self):
@@ -141,14 +154,14 @@ def killed(original, folder, name, share):
         again = subprocess.run(case.commands()[name], cwd=folder, capture_output=True)
         if again.returncode not in (0, 4):
             faults.append(f"cannot be repeated: {again.stderr.decode()}")
-        faults += [f"{path.name} is left" for path in folder.iterdir() if path.name.endswith(".tmp")]
+        faults += [f"{path.name} is left" for path in folder.rglob("*.tmp")]
     shutil.rmtree(folder)
     return [f"{name} killed at {share:.3f}: {fault}" for fault in faults]
 
 
 def kills(original, scratch, n, seed):
     rng = random.Random(seed)
-    names = ["run", "replace", "excite", "run", "identify", "excite"]
+    names = ["run", "replace", "excite", "observe", "run", "identify", "excite", "observe"]
     jobs = [(names[k % len(names)], scratch / f"kill-{k}", rng.random()) for k in range(n)]
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         return [fault for faults in pool.map(lambda job: killed(original, job[1], job[0], job[2]), jobs) for fault in faults]
@@ -159,7 +172,7 @@ def full_disks(original, scratch):
     faults, place = [], scratch / "disk"
     place.mkdir()
     for room_kb in [0, 4, 8, 16, 32, 64, 100, 150, 200, 250, 300, 330, 350, 400]:
-        for name in ["replace", "identify", "excite", "run"]:
+        for name in ["replace", "identify", "excite", "observe", "run"]:
             subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m", "none", place], check=True)
             case = original.copy(place / "work")
             with open(place / "filler", "wb") as filler:
@@ -173,7 +186,7 @@ def full_disks(original, scratch):
             if name == "run" and done.returncode == 1 and case.recorded_s() is None:
                 found.append("the log cannot be read")
             if done.returncode == 1:
-                found += [f"{path.name} is left" for path in case.folder.iterdir() if path.name.endswith(".tmp")]
+                found += [f"{path.name} is left" for path in case.folder.rglob("*.tmp")]
             faults += [f"{name} with {room_kb} kB free: {fault}" for fault in found]
             subprocess.run(["umount", place], check=True)
     return faults
@@ -275,7 +288,7 @@ def calls(command, folder, traces):
 
 def power_losses(original, scratch):
     faults, n_states = [], 0
-    for name in ["replace", "identify", "excite", "run"]:
+    for name in ["replace", "identify", "excite", "observe", "run"]:
         case = original.copy(scratch / f"power-{name}")
         disk = Disk(case.folder)
         trace = calls(case.commands()[name], case.folder, scratch / f"trace-{name}")
