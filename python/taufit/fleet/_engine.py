@@ -91,7 +91,7 @@ def engine_of(engine: Any) -> Engine:
         from taufit.fleet._spark import Spark
 
         return Spark(given)
-    if hasattr(engine, "map") and hasattr(engine, "n_workers"):
+    if not isinstance(engine, str) and hasattr(engine, "map") and hasattr(engine, "n_workers"):
         found: Engine = engine
         return found
     raise UsageError(f"there is no engine {engine!r}; expected 'ray', 'dask', 'spark', an executor or an Engine")
