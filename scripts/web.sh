@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../web"
 [ $# -gt 0 ] || { echo "usage: web.sh build|check|types|test..." >&2 && exit 2; }
 
-if ! command -v npm > /dev/null || ! node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20)'; then
+if ! command -v npm > /dev/null || ! node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)'; then
     echo "web: skipped, Node 20 with npm is not installed; the committed bundles are not compared"
     exit 0
 fi
@@ -24,7 +24,7 @@ fi
 
 # Files that a build makes, relative to crates/.
 bundles() {
-    (cd "$1" && find . -path '*/assets/*' \( -name 'report.*' -o -name 'studio.*' -o -name index.html \) -type f | LC_ALL=C sort)
+    (cd "$1" && find . -path '*/assets/*' -type f | LC_ALL=C sort)
 }
 
 check() {
@@ -35,7 +35,7 @@ check() {
     while read -r file; do
         cmp "$place/$file" "../crates/$file" || status=1
     done < <(bundles "$place")
-    diff <(bundles "$place") <(cd ../crates && git ls-files | grep -E '/assets/(report\.|studio\.|index\.html)' | sed 's|^|./|' | LC_ALL=C sort) || status=1
+    diff <(bundles "$place") <(cd ../crates && git ls-files | grep -E '^taufit-(report|studio)/assets/' | sed 's|^|./|' | LC_ALL=C sort) || status=1
     rm -r "$place"
     [ "$status" = 0 ] || { echo "web: bundles differ from their source: scripts/web.sh build, and commit" >&2 && exit 1; }
     echo "web: bundles are those of the source"

@@ -9,19 +9,20 @@ import { licences } from "./licences.mjs";
 const here = dirname(dirname(fileURLToPath(import.meta.url)));
 const crates = process.argv[2] ?? join(here, "..", "crates");
 
-/** Bundles: name of the files, crate, form of the script. The report's script stands inside a page. */
+/** Bundles: name of the files, entry, crate, form of the script. Scripts of the report stand inside a page. */
 const BUNDLES = [
-  { name: "report", crate: "taufit-report", format: "iife" },
-  { name: "studio", crate: "taufit-studio", format: "es" },
+  { name: "report", entry: "report/main.ts", crate: "taufit-report", format: "iife" },
+  { name: "plain", entry: "report/plain.ts", crate: "taufit-report", format: "iife" },
+  { name: "studio", entry: "studio/main.ts", crate: "taufit-studio", format: "es" },
 ];
 
 async function exists(path) {
   return access(path).then(() => true, () => false);
 }
 
-for (const { name, crate, format } of BUNDLES) {
-  const source = join(here, "src", name);
-  if (!(await exists(join(source, "main.ts")))) continue;
+for (const { name, entry, crate, format } of BUNDLES) {
+  const input = join(here, "src", entry);
+  if (!(await exists(input))) continue;
   const outDir = join(crates, crate, "assets");
   await build({
     root: here,
@@ -33,12 +34,14 @@ for (const { name, crate, format } of BUNDLES) {
       emptyOutDir: false,
       copyPublicDir: false,
       target: "es2022",
+      // Browsers that know light-dark(): the style sheet stays as it is written.
+      cssTarget: ["chrome123", "firefox120", "safari17.5"],
       modulePreload: false,
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2000,
       cssCodeSplit: false,
       rollupOptions: {
-        input: join(source, "main.ts"),
+        input,
         output: {
           format,
           entryFileNames: `${name}.js`,
@@ -49,8 +52,9 @@ for (const { name, crate, format } of BUNDLES) {
     },
   });
   // A page of its own that needs nothing but its script and style sheet.
-  if (await exists(join(source, "index.html"))) {
+  const page = join(dirname(input), "index.html");
+  if (await exists(page)) {
     await mkdir(outDir, { recursive: true });
-    await copyFile(join(source, "index.html"), join(outDir, "index.html"));
+    await copyFile(page, join(outDir, "index.html"));
   }
 }

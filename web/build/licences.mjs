@@ -21,6 +21,7 @@ export function licences(fileName) {
     name: "licences",
     async generateBundle(_, bundle) {
       const modules = Object.values(bundle).flatMap((chunk) => Object.keys(chunk.modules ?? {}));
+      if (!modules.some(packageOf)) return;
       const folders = [...new Set(modules.map(packageOf).filter((folder) => folder))].sort();
       const notices = await Promise.all(folders.map(notice));
       const head = "Packages of others in this bundle, with their licences.\n\n";

@@ -11,9 +11,10 @@ function tell(): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Calls a function whenever colours change. */
-export function onTheme(listener: Listener): void {
+/** Calls a function whenever colours change, until the function that it returns is called. */
+export function onTheme(listener: Listener): () => void {
   listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 /** Whether the page is dark now. */

@@ -31,7 +31,7 @@ export interface TimePlotOptions {
   readonly xTitle?: string;
   readonly lines: readonly Line[];
   readonly bands?: readonly Band[];
-  /** Values that stay in sight. */
+  /** Dashed lines across, which stay in sight. */
   readonly levels?: readonly number[];
   /** Added to the times of the labels [s]. */
   readonly labelOffset?: number;
@@ -46,6 +46,7 @@ export class TimePlot {
   #shown: Buckets | null = null;
   #request = 0;
   #resize: ResizeObserver;
+  #forget: () => void;
 
   constructor(
     readonly holder: HTMLElement,
@@ -58,7 +59,7 @@ export class TimePlot {
     holder.setAttribute("aria-label", options.label);
     this.plot = new uPlot(this.#uplotOptions(), [[], ...options.lines.map(() => [])], holder);
     timeline.onChange((change) => (change === "window" ? this.draw() : this.#point()));
-    onTheme(() => this.plot.redraw());
+    this.#forget = onTheme(() => this.plot.redraw());
     bindPointer(this.plot, holder, timeline);
     this.#resize = new ResizeObserver(() => this.#fit());
     this.#resize.observe(holder);
@@ -67,6 +68,7 @@ export class TimePlot {
 
   destroy(): void {
     this.#resize.disconnect();
+    this.#forget();
     this.plot.destroy();
   }
 
@@ -173,7 +175,7 @@ export class TimePlot {
       scales: { x: { time: false, range: () => [...this.timeline.window] as [number, number] }, y: { range: () => [...this.#range()] as [number, number] } },
       axes: [time, axis(options.yTitle, false)],
       series: [{}, ...options.lines.map(series)],
-      hooks: { drawClear: [(u) => this.#bands(u)] },
+      hooks: { drawClear: [(u) => this.#bands(u)], drawAxes: [(u) => this.#levels(u)] },
     };
   }
 
@@ -181,6 +183,22 @@ export class TimePlot {
     const offset = isTime ? this.options.labelOffset ?? 0 : 0;
     const room = (isTime ? u.bbox.width / 80 : u.bbox.height / 28) / devicePixelRatio;
     return ticks(low + offset, high + offset, room).map(({ at, label }) => ({ at: at - offset, label }));
+  }
+
+  #levels(u: uPlot): void {
+    const { ctx, bbox } = u;
+    ctx.save();
+    ctx.strokeStyle = colour("soft");
+    ctx.lineWidth = devicePixelRatio;
+    ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
+    for (const level of this.options.levels ?? []) {
+      const y = u.valToPos(level, "y", true);
+      ctx.beginPath();
+      ctx.moveTo(bbox.left, y);
+      ctx.lineTo(bbox.left + bbox.width, y);
+      ctx.stroke();
+    }
+    ctx.restore();
   }
 
   #bands(u: uPlot): void {
