@@ -48,14 +48,14 @@ export class PlotGroup {
   scene: RobotScene | null = null;
   source: MemorySource | null = null;
   plots: TimePlot[] = [];
-  readonly #script: PlotScript;
+  readonly script: PlotScript;
   readonly #packs: readonly string[];
   readonly #figures: readonly HTMLElement[];
   #sources: Promise<MemorySource>[] = [];
   #player: Player | null = null;
 
   constructor(readonly element: HTMLElement) {
-    this.#script = JSON.parse(element.querySelector(".plot-script")!.textContent!) as PlotScript;
+    this.script = JSON.parse(element.querySelector(".plot-script")!.textContent!) as PlotScript;
     this.#packs = [...element.querySelectorAll(".plot-pack")].map((pack) => pack.textContent ?? "");
     this.#figures = [...element.querySelectorAll<HTMLElement>("figure.torque")];
     const select = element.querySelector<HTMLSelectElement>(".stretch");
@@ -76,11 +76,11 @@ export class PlotGroup {
 
   /** Shows another stretch from its beginning. */
   async choose(index: number): Promise<void> {
-    const stretch = this.#script.stretches[index];
+    const stretch = this.script.stretches[index];
     if (!stretch) return;
     const source = await (this.#sources[index] ??= unpack(stretch, this.#packs[index] ?? ""));
     const [first, last] = source.span;
-    const opening = Math.min(last, first + (this.#script.opening_s ?? Infinity));
+    const opening = Math.min(last, first + (this.script.opening_s ?? Infinity));
     const timeline = new Timeline(source.span, (FEWEST * (last - first)) / Math.max(FEWEST, source.length), [first, opening]);
     this.#player?.toggle(false);
     this.plots.forEach((plot) => plot.destroy());
@@ -93,7 +93,7 @@ export class PlotGroup {
   }
 
   #draw(figure: HTMLElement, index: number, source: MemorySource, timeline: Timeline, bands: readonly Band[]): TimePlot[] {
-    const { panes, label } = this.#script.figures[index]!;
+    const { panes, label } = this.script.figures[index]!;
     const readout = figure.querySelector(".readout");
     figure.querySelectorAll(".plot").forEach((old) => old.remove());
     return panes.map((pane, k) => {
@@ -123,7 +123,7 @@ export class PlotGroup {
   }
 
   #showLines(): void {
-    const panes = this.#script.figures.flatMap((figure) => figure.panes);
+    const panes = this.script.figures.flatMap((figure) => figure.panes);
     this.plots.forEach((plot, k) => plot.showLines(panes[k]!.lines.filter((line) => this.#isShown(line)).map((line) => line.channel)));
     this.#read();
   }
@@ -135,7 +135,7 @@ export class PlotGroup {
     const at = timeline.cursor === null || source.length === 0 ? null : nearest(source.times, timeline.cursor);
     this.#figures.forEach((figure, k) => {
       const element = figure.querySelector<HTMLElement>(".readout");
-      const { panes } = this.#script.figures[k]!;
+      const { panes } = this.script.figures[k]!;
       if (!element) return;
       if (at === null) return writeReadout(element, "", []);
       const value = (line: PlotLine, unit: string): Value => {

@@ -66,7 +66,8 @@ export class RobotScene {
     const follow = (): void => {
       if (this.#timeline !== timeline || !this.#motion) return;
       const { window: [from, to], cursor } = timeline;
-      this.#path?.stress([from, cursor === null || cursor < from ? to : cursor]);
+      const isAll = from === timeline.whole[0] && to === timeline.whole[1];
+      this.#path?.stress([from, cursor !== null && cursor >= from ? cursor : isAll ? from : to]);
       this.show(positionsAt(this.#motion, cursor ?? from));
     };
     timeline.onChange(follow);
@@ -96,7 +97,7 @@ export class RobotScene {
     for (const { mesh } of this.#bodies) {
       mesh.visible = shown !== false;
       mesh.material.transparent = shown === "faint";
-      mesh.material.opacity = shown === "faint" ? 0.28 : 1;
+      mesh.material.opacity = shown === "faint" ? 0.45 : 1;
       mesh.material.depthWrite = shown !== "faint";
       mesh.material.needsUpdate = true;
     }
@@ -201,7 +202,7 @@ export class RobotScene {
     if (this.#path) box.expandByObject(this.#path.group);
     box.expandByPoint(new Vector3(0, 0, this.data.floor_m));
     const size = box.getSize(new Vector3());
-    this.#orbit.frame(box.getCenter(new Vector3()), Math.max(0.5 * size.length(), 0.05));
+    this.#orbit.frame(box.getCenter(new Vector3()), Math.max(0.42 * size.length(), 0.05));
   }
 
   #repaint(): void {

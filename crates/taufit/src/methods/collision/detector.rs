@@ -44,17 +44,17 @@ impl<'r> ContactDetector<'r> {
         self.monitor.see(self.robot, (moment.t_s, moment.q), residual, paces)
     }
 
-    /// Processes a piece of a log. `also` is called with the stamp and residual of every sample.
+    /// Processes a piece of a log. `also` is called with stamp, residuals and thresholds in force of every sample.
     pub fn read(
         &mut self,
         piece: &Recording,
         gains: &[Option<f64>],
-        also: &mut dyn FnMut(f64, &[f64]),
+        also: &mut dyn FnMut(f64, &[f64], &[f64]),
     ) -> Result<()> {
         let Self { robot, feed, monitor } = self;
         feed.read(piece, gains, &mut |t_s, q, residual, paces| {
             monitor.see(robot, (t_s, q), residual, paces)?;
-            also(t_s, residual);
+            also(t_s, residual, &monitor.limits(paces));
             Ok(())
         })
     }
