@@ -15,17 +15,19 @@ async function notice(folder) {
   return `${name} ${version} (${license})\n\n${text.trim()}\n`;
 }
 
-/** Plugin for Vite: writes the licences of all bundled packages. */
+/** Plugin for Vite: writes the licences of all bundled packages beside the script, and at its head: pages carry it alone. */
 export function licences(fileName) {
   return {
     name: "licences",
     async generateBundle(_, bundle) {
-      const modules = Object.values(bundle).flatMap((chunk) => Object.keys(chunk.modules ?? {}));
-      if (!modules.some(packageOf)) return;
+      const chunks = Object.values(bundle).filter(({ type }) => type === "chunk");
+      const modules = chunks.flatMap((chunk) => Object.keys(chunk.modules));
       const folders = [...new Set(modules.map(packageOf).filter((folder) => folder))].sort();
-      const notices = await Promise.all(folders.map(notice));
-      const head = "Packages of others in this bundle, with their licences.\n\n";
-      this.emitFile({ type: "asset", fileName, source: head + notices.join("\n" + "-".repeat(72) + "\n\n") });
+      if (folders.length === 0) return;
+      const notices = (await Promise.all(folders.map(notice))).join("\n" + "-".repeat(72) + "\n\n");
+      const text = `Packages of others in this script, with their licences.\n\n${notices}`;
+      this.emitFile({ type: "asset", fileName, source: text });
+      for (const chunk of chunks) chunk.code = `/*\n${text}*/\n${chunk.code}`;
     },
   };
 }

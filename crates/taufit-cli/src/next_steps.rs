@@ -4,8 +4,8 @@ use crate::context::quoted;
 use crate::option_hints::option_hint;
 use crate::text::listing;
 use std::path::Path;
-use taufit::study::{Diagnosis, Identifiability, LogRole, NextStep, Study};
-use taufit::validate::Grade;
+use taufit::study::{Diagnosis, Identifiability, LogRole, NextStep, Study, StudyHeader};
+use taufit::validate::{Grade, Verdict};
 
 /// Most warnings and names of parameters that are listed.
 const MOST: usize = 4;
@@ -14,9 +14,12 @@ const MOST: usize = 4;
 pub(crate) fn next_steps(study: &Study, folder: &Path) -> Vec<NextStep> {
     let result = quoted(&folder.to_string_lossy());
     let header = &study.header;
-    let warnings = header.warnings.iter().take(MOST).map(about_warning);
-    let rest = [validation(study), another_motion(study)].into_iter().flatten();
-    let mut steps: Vec<NextStep> = warnings.chain(rest).collect();
+    let warnings = urgent_warnings(header);
+    // W151 asks for the same.
+    let repeats = warnings.iter().any(|warning| warning.code == "W151");
+    let validation = if repeats { None } else { validation(study) };
+    let rest = [validation, another_motion(study)].into_iter().flatten();
+    let mut steps: Vec<NextStep> = warnings.into_iter().map(about_warning).chain(rest).collect();
     if header.verdict.grade == Grade::Poor {
         return steps;
     }
@@ -33,6 +36,22 @@ pub(crate) fn next_steps(study: &Study, folder: &Path) -> Vec<NextStep> {
 
 fn step(text: impl Into<String>, command: impl Into<Option<String>>) -> NextStep {
     NextStep { text: text.into(), command: command.into() }
+}
+
+/// Warnings that an option resolves or that the verdict names; all of them where the verdict is poor. One of each code.
+fn urgent_warnings(header: &StudyHeader) -> Vec<&Diagnosis> {
+    let Verdict { grade, reason, concerns, .. } = &header.verdict;
+    let named = |code: &str| reason.contains(code) || concerns.iter().any(|c| c.contains(code));
+    let is_urgent =
+        |w: &&Diagnosis| *grade == Grade::Poor || option_hint(&w.code).is_some() || named(&w.code);
+    let mut urgent: Vec<&Diagnosis> = Vec::new();
+    for warning in header.warnings.iter().filter(is_urgent) {
+        if !urgent.iter().any(|known| known.code == warning.code) {
+            urgent.push(warning);
+        }
+    }
+    urgent.truncate(MOST);
+    urgent
 }
 
 /// The advice of a warning, with the options that follow it.

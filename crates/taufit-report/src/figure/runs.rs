@@ -2,7 +2,7 @@
 
 use super::plot::{Area, Axis, Plot, nothing};
 use super::scale::ValueRange;
-use super::svg::Svg;
+use super::svg::{Svg, TextAnchor};
 use taufit::study::ParameterRecord;
 
 const WIDTH: f64 = 330.0;
@@ -20,15 +20,15 @@ pub(crate) fn draw_runs(name: &str, unit: &str, runs: &[&ParameterRecord], mean:
     let mut svg = Svg::new(WIDTH, HEIGHT);
     let title = if unit.is_empty() { name.to_owned() } else { format!("{name} [{unit}]") };
     let results = ValueRange { from: 0.5, to: runs.len() as f64 + 0.5 };
-    let plot = Plot::new(
-        &mut svg,
-        Area::inside(WIDTH, HEIGHT),
-        Axis::linear(results, "result"),
-        Axis::linear(values.padded(), &title),
-    );
+    let area = Area { left: 70.0, ..Area::inside(WIDTH, HEIGHT) };
+    let (x, y) = (Axis::linear(results, ""), Axis::linear(values.padded(), &title));
+    let plot = Plot::new(&mut svg, area, x, y);
     plot.level(&mut svg, "limit", mean);
     for (k, p) in runs.iter().enumerate() {
         let x = k as f64 + 1.0;
+        if let Some([px, _]) = plot.place(x, mean) {
+            svg.text("tick", TextAnchor::Middle, [px, area.bottom + 14.0], &(k + 1).to_string());
+        }
         let [low, high] = ends(p);
         plot.line(&mut svg, "whisker", [(x, low), (x, high)].into_iter());
         if let Some(sigma) = p.sigma.filter(|sigma| sigma.is_finite()) {
@@ -41,5 +41,7 @@ pub(crate) fn draw_runs(name: &str, unit: &str, runs: &[&ParameterRecord], mean:
         }
         plot.line(&mut svg, "median", [(x - HALF, p.value), (x + HALF, p.value)].into_iter());
     }
+    let middle = [0.5 * (area.left + area.right), area.bottom + 29.0];
+    svg.text("title", TextAnchor::Middle, middle, "result");
     svg.finish(&label)
 }

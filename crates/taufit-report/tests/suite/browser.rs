@@ -73,6 +73,8 @@ fn facts(name: &str, width: usize, (study, series): (Study, Vec<Series>)) -> ser
 
 fn is_sound(facts: &serde_json::Value, n_joints: usize) {
     assert_eq!(facts["problems"], serde_json::json!([]), "{facts}");
+    let barriers = facts["barriers"].as_array().map_or(0, Vec::len);
+    assert_eq!(barriers, 0, "{facts}");
     // Torque and residual.
     assert_eq!(facts["canvases"], 2 * n_joints, "{facts}");
     assert_eq!(facts["blank"], 0, "{facts}");

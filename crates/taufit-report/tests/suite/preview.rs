@@ -54,6 +54,8 @@ facts.ticks = Math.min(...group.plots.map((plot) => plot.plot.axes[1]._values.le
 
 fn is_sound(facts: &serde_json::Value) {
     assert_eq!(facts["problems"], serde_json::json!([]), "{facts}");
+    let barriers = facts["barriers"].as_array().map_or(0, Vec::len);
+    assert_eq!(barriers, 0, "{facts}");
     for (fact, expected) in [("empty", 0), ("loads", 0)] {
         assert_eq!(facts[fact], expected, "{fact}: {facts}");
     }

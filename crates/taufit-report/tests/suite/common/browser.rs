@@ -47,6 +47,11 @@ facts.blank = all('.plot canvas').filter(isBlank).length;
 
 /// After the probe: what went wrong, and the facts as text.
 const PROBE_END: &str = r#"
+if (window.axe) {
+  const serious = ({ impact }) => impact === 'serious' || impact === 'critical';
+  const found = (await axe.run(document, { resultTypes: ['violations'] })).violations.filter(serious);
+  facts.barriers = found.map(({ id, nodes }) => `${id}: ${nodes[0].target} ${nodes[0].failureSummary}`);
+}
 } catch (error) { problems.push(`${error} ${error.stack}`); }
 facts.broken = window.broken === 1;
 facts.problems = problems;
@@ -69,6 +74,18 @@ fn chromium() -> &'static str {
     names.into_iter().find(runs).expect("chromium is not installed")
 }
 
+/// axe-core as a script, where `scripts/web.sh` installed it.
+fn accessibility_checker() -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/node_modules/axe-core/axe.min.js");
+    match std::fs::read_to_string(path) {
+        Ok(script) => format!("<script>{script}</script>"),
+        Err(_) => {
+            eprintln!("skipped: accessibility, axe-core is not installed (scripts/web.sh types)");
+            String::new()
+        }
+    }
+}
+
 /// Windows of Chromium are no narrower: narrower pages stand in a frame.
 const NARROWEST_WINDOW: usize = 500;
 
@@ -82,8 +99,9 @@ fn framed(html: &str, width: usize) -> String {
 /// Facts that the probe, a script that runs last, finds on a page in a window of the given width.
 pub(crate) fn look_at(name: &str, width: usize, html: &str, probe: &str) -> serde_json::Value {
     let browser = chromium();
+    let watch = format!("{WATCH}{}", accessibility_checker());
     let probe = format!("<script type=\"module\">{PROBE_HEAD}{probe}{PROBE_END}</script></body>");
-    let html = html.replacen("<head>", WATCH, 1).replacen("</body>", &probe, 1);
+    let html = html.replacen("<head>", &watch, 1).replacen("</body>", &probe, 1);
     let html = if width < NARROWEST_WINDOW { framed(&html, width) } else { html };
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).unwrap();
