@@ -20,7 +20,7 @@ picture() {
 <iframe src="file://$report#$3" style="border:0;width:1000px;height:$4px"></iframe>
 </body>
 HTML
-    chromium --headless --no-sandbox --hide-scrollbars --allow-file-access-from-files \
+    chromium --headless --no-sandbox --hide-scrollbars --allow-file-access-from-files --enable-unsafe-swiftshader \
         --virtual-time-budget=3000 --window-size="1000,$4" \
         --screenshot="$frame/large.png" "file://$frame/frame.html" 2> "$frame/log"
     python3 -c 'import sys; from PIL import Image

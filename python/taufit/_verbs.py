@@ -717,6 +717,8 @@ def validate(
 def compare(
     results: ResultLike | Sequence[ResultLike],
     *,
+    out: Option = None,
+    force: bool = False,
     progress: Progress = None,
 ) -> Result:
     """Compare several results of one robot and method: which parameters repeat.
@@ -725,6 +727,10 @@ def compare(
     ----------
     results : ResultLike | Sequence[ResultLike]
         Folders of results, or their result.json.
+    out : Option, ``FILE.html``
+        Write a page as well: values with their intervals result by result, torque errors.
+    force : bool
+        Replace files that exist.
     progress : bool or callable
         ``True`` for a bar of tqdm, or a function ``(what, done, total)``.
 

@@ -4,6 +4,7 @@ use crate::context::Context;
 use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
 use crate::numbers::significant;
+use crate::result_folder::{ForceArgs, rendered};
 use crate::table::{Align, render_table};
 use crate::text::{listing, wrap};
 use clap::Args;
@@ -11,7 +12,9 @@ use std::path::PathBuf;
 use taufit::diagnostics::InputError;
 use taufit::study::{ParameterRecord, StudyDocument};
 use taufit::validate::{OnlyIn, Repeatability, repeatability};
+use taufit_io::output::write_file;
 use taufit_io::result_folder::read_results;
+use taufit_report::{ComparedResult, render_comparison};
 
 /// Compare several results of one robot and method: which parameters repeat
 #[derive(Clone, Debug, Args)]
@@ -19,6 +22,11 @@ pub(crate) struct CompareArgs {
     /// Folders of results, or their result.json
     #[arg(value_name = "RESULT", required = true, num_args = 2..)]
     results: Vec<PathBuf>,
+    /// Write a page as well: values with their intervals result by result, torque errors
+    #[arg(long, short, value_name = "FILE.html")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Reads results and shows the spread of their parameters.
@@ -33,10 +41,29 @@ pub(crate) fn run(ctx: &Context, args: &CompareArgs) -> Outcome {
         )),
         _ => error.into(),
     })?;
+    if let Some(path) = &args.out {
+        let page = page(&studies, &args.results, &spread)?;
+        write_file(path, page.as_bytes(), args.force.existing())?;
+        ctx.remark(&format!("written to {}\n", path.display()));
+    }
     ctx.show(
         || render_document("compare", None, &args.results, &spread),
         |width| render(&studies, &spread, width),
     )
+}
+
+fn page(
+    studies: &[Box<dyn StudyDocument>],
+    paths: &[PathBuf],
+    spread: &Repeatability,
+) -> Outcome<String> {
+    let sources: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    let results: Vec<ComparedResult<'_>> = studies
+        .iter()
+        .zip(&sources)
+        .map(|(study, source)| ComparedResult { source, study: study.as_ref() })
+        .collect();
+    rendered(render_comparison(&results, spread))
 }
 
 fn render(studies: &[Box<dyn StudyDocument>], spread: &Repeatability, width: u16) -> String {

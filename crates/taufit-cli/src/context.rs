@@ -199,7 +199,7 @@ fn quoted_line(args: &[OsString]) -> String {
 }
 
 /// An argument as a shell takes it.
-fn quoted(arg: &str) -> String {
+pub(crate) fn quoted(arg: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
     if !arg.is_empty() && arg.chars().all(plain) {
         return arg.to_owned();

@@ -32,6 +32,7 @@ mod layout_args;
 mod log_args;
 mod method_args;
 mod motors;
+mod next_steps;
 mod numbers;
 mod observe;
 mod option_hints;

@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
+use crate::next_steps::next_steps;
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -35,8 +36,9 @@ pub(crate) fn rendered(page: Result<String, taufit_report::ReportError>) -> Outc
     page.map_err(|error| Failure::internal(format!("{error} [{}]", error.code())))
 }
 
-/// Writes every file of a result; the study gets a warning for what cannot be written.
+/// Writes every file of a result; the study gets its next steps, and a warning for what cannot be written.
 pub(crate) fn write_folder(dir: &Path, study: &mut Study, series: &[Series]) -> Outcome {
+    study.header.next_steps = next_steps(study, dir);
     let page = |study: &Study| rendered(render_report(study, series));
     Ok(identify_folder(study, series, page)?.write(dir)?)
 }

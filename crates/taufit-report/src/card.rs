@@ -11,7 +11,7 @@ pub fn verdict_card(page: &str) -> Option<String> {
     let head = between(page, "<header class=\"page-head\">\n  <div>", "</div>")?;
     let verdict = between(page, "<section id=\"verdict\"", "</section>")?;
     // The card takes the place of the root and the body of the page.
-    let style = style.replace(":root", "&").replace("\nbody {", "\n& {");
+    let style = style.replace(":root", "&").replace("}body{", "}&{");
     // The sections that it links to are not here.
     let verdict = verdict.replace(" href=\"#warnings\"", "");
     Some(format!(
@@ -34,12 +34,12 @@ mod tests {
 
     #[test]
     fn the_card_has_head_verdict_and_rules_of_its_own() {
-        let page = "<style>:root { --ink: red; }\nbody { margin: 0; }</style>\
+        let page = "<style>:root{--ink:red}body{margin:0}</style>\
                     <header class=\"page-head\">\n  <div><h1>ur5</h1></div></header>\
                     <section id=\"verdict\" class=\"verdict good\"><a href=\"#warnings\">2</a></section><p>more</p>";
         let card = verdict_card(page).unwrap();
         assert!(card.contains("<section class=\"verdict good\"><a>2</a></section>"), "{card}");
-        assert!(card.contains("& { --ink: red; }\n& { margin: 0; }"), "{card}");
+        assert!(card.contains("&{--ink:red}&{margin:0}"), "{card}");
         assert!(card.contains("<h1>ur5</h1>") && !card.contains("more"), "{card}");
     }
 

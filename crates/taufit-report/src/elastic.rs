@@ -3,15 +3,13 @@
 use crate::ReportError;
 use crate::figure::{SpringUnits, draw_spring_load, draw_spring_motion};
 use crate::numbers::{number, percent, rounded};
-use crate::page::{PLAIN_SCRIPT, fill};
+use crate::page::fill;
 use crate::section::{HeaderView, ParameterRow};
 use serde::Serialize;
 use taufit::study::{
     ElasticEstimator, ElasticParameter, ElasticStudy, GroupedParameter, Identifiability,
     SpringCurve, SpringRecord, StiffnessStatus,
 };
-
-const STYLE: &str = include_str!("../assets/report.css");
 
 /// Everything that the template shows.
 #[derive(Debug, Serialize)]
@@ -81,7 +79,7 @@ impl ElasticPage {
         let standard = study.standard_parameters.iter().map(|p| p.parameter.identifiability);
         let class = |class| standard.clone().filter(|found| *found == class).count();
         Self {
-            header: HeaderView::new(&study.header, STYLE, PLAIN_SCRIPT),
+            header: HeaderView::new(&study.header),
             torque_error: percent(study.torque_errors.relative_percent),
             estimator: estimator(study.estimator),
             condition: number(study.condition_number),

@@ -6,24 +6,27 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `numbers`, `text`, `parameter_labels` | format of numbers, lists and parameter groups, in one place |
-//! | `series` | torques over time: checked, reduced where they are too long, packed |
+//! | `series` | torques over time: checked, packed |
 //! | `figure` | drawings (SVG), coloured by the style sheet, so that they follow light, dark and print |
 //! | `section` | one file per section of the page: what it says, as text and figures |
+//! | `plots`, `scene` | signals and robot for the page's script |
 //! | `page` | the sections put into the templates |
 //! | `stiffness` | the page of a clamped arm |
 //! | `elastic` | the page of elastic joints |
 //! | `preview` | the page of a designed motion: words, samples, sections |
 //! | `contacts` | the page of logs that were watched for contacts |
+//! | `comparison` | the page of several results of one robot |
 //! | `motors` | the page of torque constants and friction |
 //! | `payload` | the page of a weighed load |
 //! | `card` | the verdict of a page alone, for notebooks |
 //! | `fleet` | the page of a fleet: robots to look at, map, drifts, population |
 //! | `gravity`, `reverse` | the pages of weights, and of a vendor's model |
 //!
-//! `templates/` holds one file per section, `assets/` the style sheet and the scripts. All text goes
+//! `templates/` holds one file per section, `assets/` the style sheet and the scripts, built from `web/`. All text goes
 //! through the escaping of the template engine; only figures, packed numbers and the assets are exempt.
 
 mod card;
+mod comparison;
 mod contacts;
 mod elastic;
 mod error;
@@ -35,14 +38,17 @@ mod numbers;
 mod page;
 mod parameter_labels;
 mod payload;
+mod plots;
 mod preview;
 mod reverse;
+mod scene;
 mod section;
 mod series;
 mod stiffness;
 mod text;
 
 pub use card::verdict_card;
+pub use comparison::{ComparedResult, render_comparison};
 pub use contacts::render_contacts;
 pub use error::ReportError;
 pub use fleet::render_fleet_page;

@@ -1,9 +1,11 @@
 //! The page: its sections in reading order, put into the templates.
 
 use crate::ReportError;
+use crate::scene::SceneView;
 use crate::section::{
-    BodiesView, ErrorsView, FrictionView, HeaderView, IdentifiabilityView, LogsView,
-    ParametersView, ResidualsView, StandardView, TorquesView, VerdictView,
+    BodiesView, ErrorsView, FrictionView, HeaderView, IdentifiabilityView, JointCoverageView,
+    LogsView, ParametersView, ResidualsView, StandardView, TorquesView, VerdictView,
+    coverage_views,
 };
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Serde, Value};
@@ -11,26 +13,21 @@ use minijinja::{Environment, UndefinedBehavior};
 use serde::Serialize;
 use taufit::study::{Series, Study};
 
+/// Style sheet of all pages, and script of those with plots over time or the robot in 3D; built from `web/`.
 pub(crate) const STYLE: &str = include_str!("../assets/report.css");
-/// Light or dark, and copying the command: the script of pages without torque plots.
-pub(crate) const PLAIN_SCRIPT: &str = include_str!("../assets/page.js");
-/// In the order in which they need each other.
-const SCRIPT: &str = concat!(
-    include_str!("../assets/stretches.js"),
-    include_str!("../assets/torque_plot.js"),
-    include_str!("../assets/torque_view.js"),
-    include_str!("../assets/page.js"),
-);
+pub(crate) const SCRIPT: &str = include_str!("../assets/report.js");
+/// Script of pages without plots over time: light or dark, copying, printing.
+pub(crate) const PLAIN_SCRIPT: &str = include_str!("../assets/plain.js");
 
 macro_rules! templates {
     ($($name:literal)*) => { [$(($name, include_str!(concat!("../templates/", $name)))),*] };
 }
 
-const TEMPLATES: [(&str, &str); 26] = templates! {
-    "macros.html"
+const TEMPLATES: [(&str, &str); 30] = templates! {
+    "macros.html" "plots.html"
     "base.html" "page.html" "reasons.html" "judgement.html" "verdict.html" "errors.html" "torques.html" "parameters.html" "standard.html"
     "identifiability.html" "friction.html" "bodies.html" "residuals.html" "logs.html"
-    "warnings.html" "provenance.html" "preview.html" "contacts.html" "motors.html" "stiffness.html"
+    "coverage.html" "next.html" "comparison.html" "warnings.html" "provenance.html" "preview.html" "contacts.html" "motors.html" "stiffness.html"
     "elastic.html" "payload.html" "gravity.html" "reverse.html" "fleet.html"
 };
 
@@ -48,13 +45,15 @@ struct RigidPage {
     friction: FrictionView,
     bodies: BodiesView,
     residuals: ResidualsView,
+    coverage: Vec<JointCoverageView>,
     logs: LogsView,
+    scene: Option<SceneView>,
 }
 
 impl RigidPage {
     fn new(study: &Study, series: &[Series]) -> Self {
         Self {
-            header: HeaderView::new(&study.header, STYLE, SCRIPT),
+            header: HeaderView::with_plots(&study.header),
             verdict: VerdictView::new(study),
             errors: ErrorsView::new(study),
             torques: TorquesView::new(study, series),
@@ -64,7 +63,9 @@ impl RigidPage {
             friction: FrictionView::new(study),
             bodies: BodiesView::new(study),
             residuals: ResidualsView::new(study),
+            coverage: coverage_views(study),
             logs: LogsView::new(study),
+            scene: SceneView::of_study(study),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::ReportError;
 use crate::numbers::{rounded, whole};
-use crate::page::{PLAIN_SCRIPT, STYLE, fill};
+use crate::page::fill;
 use crate::section::{HeaderView, ParameterRow};
 use serde::Serialize;
 use taufit::study::{Agreement, ReverseStudy};
@@ -29,7 +29,7 @@ struct AgreementRow {
 pub fn render_reverse(study: &ReverseStudy) -> Result<String, ReportError> {
     let found = &study.found;
     let page = ReversePage {
-        header: HeaderView::new(&study.header, STYLE, PLAIN_SCRIPT),
+        header: HeaderView::new(&study.header),
         agreement: found.agreement.iter().map(agreement_row).collect(),
         condition_number: rounded(found.condition_number, 3),
         n_samples: whole(found.n_samples),

@@ -48,6 +48,24 @@ fn results_with_other_friction_models_are_compared_by_what_they_have_in_common()
     let forward = only.iter().find(|entry| entry["expression"] == "fcp1").unwrap();
     assert_eq!(forward["results"], serde_json::json!([1]));
 
+    let page = file("compare_page.html", "");
+    std::fs::remove_file(&page).unwrap();
+    let write = ["compare", &plain, &asymmetric, "--out", &page];
+    stdout(&write);
+    let html = std::fs::read_to_string(&page).unwrap();
+    let common = document["parameters"].as_array().unwrap().len();
+    // A drawing of every common parameter, torque errors of both results, and what only one has.
+    assert_eq!(html.matches("of 2 results\"").count(), common);
+    assert!(html.contains("Torque errors") && html.contains("<code>fcp1</code>"));
+    assert!(failure(&write, 2).contains("error[E096]"));
+    stdout(&["compare", &plain, &asymmetric, "--out", &page, "--force"]);
+
+    let study = std::fs::read_to_string(Path::new(&plain).join("result.json")).unwrap();
+    let study: serde_json::Value = serde_json::from_str(&study).unwrap();
+    let steps = study["next_steps"].as_array().unwrap();
+    let export = format!("taufit export {plain} --to urdf --out identified.urdf");
+    assert!(steps.iter().any(|step| step["command"] == export.as_str()), "{steps:?}");
+
     let table = file("compare_samples.csv", &samples());
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("compare_reverse.taufit");
     let reverse = path.to_str().unwrap();

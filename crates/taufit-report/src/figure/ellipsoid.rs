@@ -54,32 +54,33 @@ struct Outline {
     axes: [[f64; 2]; 3],
 }
 
+/// Half axes of a body's ellipsoid as vectors in its frame \[m\]; `None` without mass or with numbers that are
+/// none. Squares of half axes below zero, which no body has, count as zero.
+pub(crate) fn half_axes(body: &LinkValues) -> Option<[[f64; 3]; 3]> {
+    let moments = body.principal_moments_kg_m2;
+    let sum: f64 = moments.iter().sum();
+    let squared = moments.map(|moment| (2.5 / body.mass_kg * (sum - 2.0 * moment)).max(0.0));
+    let axes: [[f64; 3]; 3] =
+        std::array::from_fn(|k| body.principal_axes[k].map(|x| x * squared[k].sqrt()));
+    let numbers = axes.as_flattened().iter().chain(&body.com_m).chain([&sum]);
+    (body.mass_kg > 0.0 && numbers.copied().all(f64::is_finite)).then_some(axes)
+}
+
 impl Outline {
-    /// `None` without mass or with numbers that are none. Squares of half axes below zero, which no
-    /// body has, count as zero.
+    /// `None` for what is no body.
     fn of(body: &LinkValues) -> Option<Self> {
-        let moments = body.principal_moments_kg_m2;
-        let sum: f64 = moments.iter().sum();
-        let squared = moments.map(|moment| (2.5 / body.mass_kg * (sum - 2.0 * moment)).max(0.0));
-        let axes: [[f64; 2]; 3] = std::array::from_fn(|k| {
-            on_paper(body.principal_axes[k].map(|x| x * squared[k].sqrt()))
-        });
+        let axes = half_axes(body)?.map(on_paper);
         // PCPᵀ is the sum of the outer products of the projected half axes.
         let entry = |i: usize, j: usize| axes.iter().map(|a| a[i] * a[j]).sum::<f64>();
         let (xx, xy, yy) = (entry(0, 0), entry(0, 1), entry(1, 1));
         let (mean, spread) = (0.5 * (xx + yy), (0.5 * (xx - yy)).hypot(xy));
-        let centre = on_paper(body.com_m);
-        let radii = [(mean + spread).sqrt(), (mean - spread).max(0.0).sqrt()];
-        let numbers = [centre, radii].concat();
-        (body.mass_kg > 0.0 && numbers.iter().chain([&sum]).all(|x| x.is_finite())).then_some(
-            Self {
-                centre,
-                radii,
-                half: [xx.sqrt(), yy.sqrt()],
-                angle_rad: 0.5 * (2.0 * xy).atan2(xx - yy),
-                axes,
-            },
-        )
+        Some(Self {
+            centre: on_paper(body.com_m),
+            radii: [(mean + spread).sqrt(), (mean - spread).max(0.0).sqrt()],
+            half: [xx.sqrt(), yy.sqrt()],
+            angle_rad: 0.5 * (2.0 * xy).atan2(xx - yy),
+            axes,
+        })
     }
 }
 

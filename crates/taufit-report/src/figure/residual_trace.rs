@@ -3,7 +3,7 @@
 use super::plot::{Area, Axis, Plot, nothing};
 use super::scale::ValueRange;
 use super::svg::Svg;
-use taufit::study::{DetectedContact, JointThreshold};
+use taufit::study::DetectedContact;
 
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 170.0;
@@ -11,25 +11,29 @@ const HEIGHT: f64 = 170.0;
 /// Content of the drawing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ResidualPanel<'a> {
-    pub(crate) threshold: &'a JointThreshold,
+    pub(crate) joint: &'a str,
+    pub(crate) unit: &'a str,
     pub(crate) t_s: &'a [f64],
     pub(crate) residual: &'a [f64],
+    /// Threshold in force at every time.
+    pub(crate) threshold: &'a [f64],
     pub(crate) contacts: &'a [DetectedContact],
 }
 
-/// The residual, both thresholds of a moving joint, and the contacts as bands.
+/// The residual between its thresholds, and the contacts as bands.
 pub(crate) fn draw_residual_trace(panel: &ResidualPanel<'_>) -> String {
-    let ResidualPanel { threshold: JointThreshold { joint, moving, .. }, t_s, residual, .. } =
-        *panel;
+    let ResidualPanel { joint, unit, t_s, residual, threshold, .. } = *panel;
     let label = format!("residual of {joint} over time, with its thresholds");
-    let values = residual.iter().copied().chain([-moving, *moving]);
+    let both = |sign: f64| threshold.iter().map(move |x| sign * x);
+    let values = residual.iter().copied().chain(both(-1.0)).chain(both(1.0));
     let (Some(time), Some(span)) = (ValueRange::of(t_s.iter().copied()), ValueRange::of(values))
     else {
         return nothing(WIDTH, HEIGHT, &label);
     };
     let mut svg = Svg::new(WIDTH, HEIGHT);
     let area = Area::inside(WIDTH, HEIGHT);
-    let (x, y) = (Axis::linear(time, "time [s]"), Axis::linear(span.padded(), "residual"));
+    let title = format!("residual [{unit}]");
+    let (x, y) = (Axis::linear(time, "time [s]"), Axis::linear(span.padded(), &title));
     let plot = Plot::new(&mut svg, area, x, y);
     for contact in panel.contacts {
         // A short contact in a long log is thinner than a pixel.
@@ -40,9 +44,9 @@ pub(crate) fn draw_residual_trace(panel: &ResidualPanel<'_>) -> String {
             svg.rect("contact", [from, area.top], width, area.bottom - area.top);
         }
     }
-    plot.level(&mut svg, "limit", -moving);
-    plot.level(&mut svg, "limit", *moving);
-    let points = t_s.iter().copied().zip(residual.iter().copied());
-    plot.line(&mut svg, "line residual", points);
+    for sign in [-1.0, 1.0] {
+        plot.line(&mut svg, "limit", t_s.iter().copied().zip(both(sign)));
+    }
+    plot.line(&mut svg, "line residual", t_s.iter().copied().zip(residual.iter().copied()));
     svg.finish(&label)
 }

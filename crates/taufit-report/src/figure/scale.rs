@@ -91,15 +91,24 @@ impl Scale {
         }
     }
 
+    /// At least two, wherever there is room for numbers at all.
     fn linear_ticks(&self, about: usize) -> Vec<Tick> {
-        let step = round_step((self.span.to - self.span.from) / about.max(1) as f64);
-        let (first, last) = ((self.span.from / step).ceil(), (self.span.to / step).floor());
-        let n_ticks = (last - first).clamp(0.0, 20.0) as usize + 1;
+        let mut step = round_step((self.span.to - self.span.from) / about.max(2) as f64);
+        if self.multiples(step).1 < 2 {
+            step = round_step(0.3 * step);
+        }
+        let (first, n_ticks) = self.multiples(step);
         let tick = |k: usize| {
             let x = (first + k as f64) * step;
             Some(Tick { place_px: self.px(x)?, label: tick_label(x, step) })
         };
         (0..n_ticks).filter_map(tick).collect()
+    }
+
+    /// The first multiple of a step in the span, counted in steps, and how many there are.
+    fn multiples(&self, step: f64) -> (f64, usize) {
+        let (first, last) = ((self.span.from / step).ceil(), (self.span.to / step).floor());
+        (first, (last - first + 1.0).clamp(0.0, 21.0) as usize)
     }
 
     fn decade_ticks(&self, about: usize) -> Vec<Tick> {
@@ -147,6 +156,21 @@ mod tests {
         assert_eq!(labels(-0.13, 0.21, Spacing::Linear), ["−0.1", "0.0", "0.1", "0.2"]);
         assert_eq!(labels(0.0, 100.0, Spacing::Linear), ["0", "20", "40", "60", "80", "100"]);
         assert_eq!(labels(3e-4, 2e-2, Spacing::Decades), ["10⁻⁴", "10⁻³", "10⁻²", "10⁻¹"]);
+    }
+
+    #[test]
+    fn every_axis_has_two_ticks() {
+        for about in 0..12 {
+            for k in 0..400 {
+                let (from, length) =
+                    (-3.0 + 0.0171 * f64::from(k), 10f64.powf(0.013 * f64::from(k) - 2.0));
+                for spacing in [Spacing::Linear, Spacing::Decades] {
+                    let span = ValueRange { from, to: from + length };
+                    let n = Scale::new(spacing, span, 0.0, 100.0).ticks(about).len();
+                    assert!((2..=21).contains(&n), "{n} of {from} + {length}, about {about}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -3,17 +3,11 @@
 use crate::ReportError;
 use crate::figure::{draw_drift, draw_fleet_map};
 use crate::numbers::{count, rounded, whole};
-use crate::page::{PLAIN_SCRIPT, fill};
+use crate::page::{PLAIN_SCRIPT, STYLE, fill};
 use crate::section::WarningsView;
 use serde::Serialize;
 use taufit::study::{Attention, FleetDrift, FleetFailure, FleetParameter, FleetRobot, FleetStudy};
 
-/// The look of the report, and what is new here.
-const STYLE: &str = concat!(
-    include_str!("../../assets/report.css"),
-    include_str!("../../assets/gravity.css"),
-    include_str!("../../assets/fleet.css")
-);
 /// Robots on the map: those that deviate most.
 const MAP_ROBOTS: usize = 120;
 /// Drifts that are drawn, and rows of the lists.

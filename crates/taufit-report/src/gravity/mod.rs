@@ -4,16 +4,12 @@ mod joints;
 
 use crate::ReportError;
 use crate::numbers::{count, rounded, whole};
-use crate::page::{PLAIN_SCRIPT, fill};
+use crate::page::fill;
 use crate::section::{HeaderView, ParameterRow};
 use crate::text::listing;
 use joints::{GravityJointView, joint_views};
 use serde::Serialize;
 use taufit::study::{GravityStudy, Identifiability};
-
-/// The look of the report, and what is new here.
-const STYLE: &str =
-    concat!(include_str!("../../assets/report.css"), include_str!("../../assets/gravity.css"));
 
 /// Everything that the template shows.
 #[derive(Debug, Serialize)]
@@ -36,7 +32,7 @@ pub fn render_gravity(study: &GravityStudy) -> Result<String, ReportError> {
     let n_stops = found.poses.iter().filter(|pose| pose.standing).count();
     let n_slow = found.poses.len() - n_stops;
     let page = GravityPage {
-        header: HeaderView::new(&study.header, STYLE, PLAIN_SCRIPT),
+        header: HeaderView::new(&study.header),
         poses: format!("{} and {} of slow motion", count(n_stops, "stop"), count(n_slow, "piece")),
         proof: if found.held_out {
             "Errors are those of poses left out of the fit, a fifth at a time."

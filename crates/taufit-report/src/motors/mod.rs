@@ -9,16 +9,13 @@ mod table;
 
 use crate::ReportError;
 use crate::numbers::{percent, whole};
-use crate::page::{PLAIN_SCRIPT, fill};
+use crate::page::fill;
 use crate::section::HeaderView;
 use groups::{GroupView, group_views};
 use records::{RecordView, record_views};
 use serde::Serialize;
 use table::{TableRow, table_rows};
 use taufit::study::{ConstantOrigin, MotorJoint, MotorMode, MotorStudy};
-
-const STYLE: &str =
-    concat!(include_str!("../../assets/report.css"), include_str!("../../assets/motors.css"));
 
 /// Everything that the template shows.
 #[derive(Debug, Serialize)]
@@ -34,7 +31,7 @@ struct MotorsPage {
 /// The whole page as text.
 pub(crate) fn render(study: &MotorStudy) -> Result<String, ReportError> {
     let page = MotorsPage {
-        header: HeaderView::new(&study.header, STYLE, PLAIN_SCRIPT),
+        header: HeaderView::new(&study.header),
         verdict: MotorsVerdict::new(study),
         rows: table_rows(study),
         records: record_views(study),

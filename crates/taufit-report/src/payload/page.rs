@@ -5,15 +5,12 @@ use super::verdict::LoadVerdict;
 use crate::ReportError;
 use crate::figure::{draw_body, draw_extra_torque};
 use crate::numbers::{bar_length, fixed, number, percent, rounded};
-use crate::page::{PLAIN_SCRIPT, fill};
+use crate::page::fill;
 use crate::section::HeaderView;
 use serde::Serialize;
 use taufit::study::{
     FrictionChange, FrictionUnderLoad, PayloadJoint, PayloadStudy, PoseAdvice, VendorEntry,
 };
-
-/// The look of the report.
-const STYLE: &str = include_str!("../../assets/report.css");
 
 /// Everything that the template shows.
 #[derive(Debug, Serialize)]
@@ -99,7 +96,7 @@ pub(super) fn render(study: &PayloadStudy) -> Result<String, ReportError> {
         ..PayloadJointRow::new(joint, longest)
     };
     let page = PayloadPage {
-        header: HeaderView::new(&study.header, STYLE, PLAIN_SCRIPT),
+        header: HeaderView::new(&study.header),
         frame: found.frame.clone(),
         link: found.link.clone(),
         verdict: LoadVerdict::new(study),

@@ -2,6 +2,7 @@
 
 use super::sampled::SampledMotion;
 use super::summary::Use;
+use super::view::{JointPanes, PaneText};
 use crate::figure::{JointPanel, draw_joint_motion};
 use crate::numbers::{fixed, rounded};
 use serde::Serialize;
@@ -42,23 +43,39 @@ pub(super) fn joint_views(
     (0..robot.n_dof()).map(|dof| PreviewJointView::new(design, robot, motion, dof)).collect()
 }
 
+/// What is plotted of every joint, with its limits.
+pub(super) fn joint_panes(design: &Design, robot: &Robot) -> Vec<JointPanes> {
+    (0..robot.n_dof()).map(|dof| panes(design, robot, dof)).collect()
+}
+
+fn panes(design: &Design, robot: &Robot, dof: usize) -> JointPanes {
+    let (joint, limits) = (robot.dof_joint(dof), &design.limits[dof]);
+    let [unit, speed, acceleration, effort] = match joint.is_prismatic() {
+        true => ["m", "m/s", "m/s²", "N"],
+        false => ["rad", "rad/s", "rad/s²", "N·m"],
+    };
+    let both = |limit: f64| Some([-limit, limit]);
+    let pane = |symbol, unit, bounds| PaneText { symbol, unit, bounds };
+    let panes = [
+        pane("q", unit, Some([limits.lower, limits.upper])),
+        pane("qd", speed, both(limits.velocity)),
+        pane("qdd", acceleration, both(limits.acceleration)),
+        pane("τ", effort, limits.torque.and_then(both)),
+    ];
+    JointPanes { name: joint.name.clone(), panes }
+}
+
 impl PreviewJointView {
     fn new(design: &Design, robot: &Robot, motion: &SampledMotion, dof: usize) -> Self {
         let (joint, limits) = (robot.dof_joint(dof), &design.limits[dof]);
         let (peaks, curves) = (&design.check.joints[dof], &motion.joints[dof]);
-        let slides = joint.is_prismatic();
-        let [unit, speed, acceleration, effort] = match slides {
-            true => ["m", "m/s", "m/s²", "N"],
-            false => ["rad", "rad/s", "rad/s²", "N·m"],
-        };
-        let both = |limit: f64| Some([-limit, limit]);
-        let panel = |title: String, values, bounds| JointPanel { title, values, bounds };
-        let panels = [
-            panel(format!("q [{unit}]"), &curves.q[..], Some([limits.lower, limits.upper])),
-            panel(format!("qd [{speed}]"), &curves.qd, both(limits.velocity)),
-            panel(format!("qdd [{acceleration}]"), &curves.qdd, both(limits.acceleration)),
-            panel(format!("τ [{effort}]"), &curves.tau, limits.torque.and_then(both)),
-        ];
+        let texts = panes(design, robot, dof);
+        let values = [&curves.q, &curves.qd, &curves.qdd, &curves.tau];
+        let panels: [JointPanel<'_>; 4] = std::array::from_fn(|k| {
+            let text = &texts.panes[k];
+            JointPanel { title: text.title(), values: values[k], bounds: text.bounds }
+        });
+        let unit = texts.panes[0].unit;
         let [position, speed, acceleration, _, torque] = Use::of_joint(peaks, limits);
         Self {
             number: dof + 1,

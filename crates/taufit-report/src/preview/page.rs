@@ -1,30 +1,22 @@
 //! The page: its sections in reading order.
 
 use super::forecast::{ForecastRow, forecast_rows};
-use super::joints::{PreviewJointView, joint_views};
+use super::joints::{PreviewJointView, joint_panes, joint_views};
 use super::path::PathView;
 use super::sampled::SampledMotion;
 use super::scenery::Scenery;
 use super::summary::{MotionSummary, noise_text};
-use super::view::RobotView;
+use super::view;
 use crate::ReportError;
 use crate::numbers::{number, rounded};
-use crate::page::fill;
+use crate::page::{SCRIPT, STYLE, fill};
+use crate::plots::PlotGroup;
+use crate::scene::SceneView;
 use crate::section::WarningsView;
 use serde::Serialize;
 use taufit::excite::{Curve, Design};
 use taufit::model::Robot;
 use taufit::study::Diagnosis;
-
-/// The look of the report, and what is new here.
-const STYLE: &str =
-    concat!(include_str!("../../assets/report.css"), include_str!("../../assets/preview.css"));
-/// In the order in which they need each other.
-const SCRIPT: &str = concat!(
-    include_str!("../../assets/camera.js"),
-    include_str!("../../assets/robot_scene.js"),
-    include_str!("../../assets/preview.js"),
-);
 
 /// Everything that the template shows.
 #[derive(Debug, Serialize)]
@@ -32,7 +24,8 @@ struct Preview {
     robot: String,
     version: &'static str,
     verdict: PreviewVerdict,
-    view: RobotView,
+    scene: SceneView,
+    plots: PlotGroup,
     joints: Vec<PreviewJointView>,
     path: PathView,
     forecast: Vec<ForecastRow>,
@@ -101,7 +94,8 @@ pub(super) fn render(
         robot: design.robot.clone(),
         version: env!("CARGO_PKG_VERSION"),
         verdict: PreviewVerdict::new(design),
-        view: RobotView::new(design, robot, scenery).map_err(unusable)?,
+        scene: view::scene(design, robot, scenery).map_err(unusable)?,
+        plots: view::plots(&motion, &joint_panes(design, robot)),
         joints: joint_views(design, robot, &motion),
         path: PathView::new(design, &motion, scenery),
         forecast: forecast_rows(design),

@@ -1,17 +1,14 @@
 //! The motion over time.
 
+use crate::scene::last_frame;
 use taufit::Error;
 use taufit::dynamics::{Scratch, forward_kinematics, inverse_dynamics};
 use taufit::excite::Design;
 use taufit::model::{Frame, Robot};
 use taufit::spatial::{Transform, Vec3};
 
-/// Samples of the plots: about two per pixel.
-const N_SAMPLES: usize = 1000;
-/// Pictures of the robot per second; the script draws those in between.
-const FRAMES_HZ: f64 = 30.0;
-/// Most pictures, so that long motions do not make large pages.
-const MOST_FRAMES: usize = 1500;
+/// Samples of the plots and of the moving robot.
+const N_SAMPLES: usize = 2000;
 
 /// One joint over time.
 #[derive(Debug, Default)]
@@ -29,13 +26,6 @@ pub(super) struct SampledMotion {
     pub(super) joints: Vec<JointCurves>,
     /// Position of the tool frame's origin \[m\].
     pub(super) tool_m: Vec<Vec3>,
-}
-
-/// Poses of all links at equally spaced times.
-#[derive(Debug)]
-pub(super) struct Frames {
-    /// `world_from_link`, link by link, time by time.
-    pub(super) poses: Vec<Vec<Transform>>,
 }
 
 impl SampledMotion {
@@ -62,19 +52,6 @@ impl SampledMotion {
     }
 }
 
-impl Frames {
-    pub(super) fn new(design: &Design, robot: &Robot) -> Result<Self, Error> {
-        let wanted = (design.trajectory.duration_s() * FRAMES_HZ).ceil() as usize;
-        let mut scratch = Scratch::new(robot);
-        let mut pose = |t_s: f64| -> Result<Vec<Transform>, Error> {
-            let q = design.trajectory.at(t_s).q;
-            Ok(forward_kinematics(robot, &mut scratch, &q)?.to_vec())
-        };
-        let times = times(design, wanted.clamp(1, MOST_FRAMES));
-        Ok(Self { poses: times.into_iter().map(&mut pose).collect::<Result<_, _>>()? })
-    }
-}
-
 /// So many equal steps from start to end.
 fn times(design: &Design, n_steps: usize) -> Vec<f64> {
     let duration_s = design.trajectory.duration_s();
@@ -86,10 +63,7 @@ pub(super) fn tool(design: &Design, robot: &Robot) -> Result<Frame, Error> {
     if let Some(name) = &design.settings.limits.tool {
         return robot.frame(name).cloned();
     }
-    let last = robot.n_links().checked_sub(1);
-    let on_last = robot.frames().iter().rfind(|frame| frame.link == last);
-    let bare = || Frame { name: String::new(), link: last, link_from_frame: Transform::IDENTITY };
-    Ok(on_last.cloned().unwrap_or_else(bare))
+    Ok(last_frame(robot))
 }
 
 /// Where a frame's origin is.

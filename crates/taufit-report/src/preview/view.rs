@@ -1,66 +1,75 @@
-//! The moving robot: what the script must know to draw it.
+//! The moving robot, and its joints over time, for the page's script.
 
-use super::sampled::{Frames, tool};
-use super::scenery::{DrawnSolid, Scenery};
-use crate::series::packed;
-use serde::Serialize;
+use super::sampled::{SampledMotion, tool};
+use super::scenery::Scenery;
+use crate::plots::{Pane, PlotFigure, PlotGroup, PlotLine, PlotStretch};
+use crate::scene::SceneView;
+use crate::series::{SignalChannel, pack};
 use taufit::Error;
-use taufit::collision::{Geometry, Scene};
 use taufit::excite::Design;
 use taufit::model::Robot;
 
-/// Data of the 3D view.
-#[derive(Debug, Serialize)]
-pub(super) struct RobotView {
-    data: PreviewScript,
-    /// Base64 of little-endian single-precision numbers: for every picture and link the three columns
-    /// of the rotation and the translation.
-    poses: String,
+/// Height of a pane \[px\].
+const PANE: usize = 104;
+
+/// Robot and surroundings of a design.
+pub(super) fn scene(design: &Design, robot: &Robot, scenery: &Scenery) -> Result<SceneView, Error> {
+    let tool_box_m = design.settings.limits.tool_box_m.map(|b| b.map(Into::into));
+    Ok(SceneView::new(robot, scenery, &tool(design, robot)?, tool_box_m))
 }
 
-#[derive(Debug, Serialize)]
-struct PreviewScript {
-    duration_s: f64,
-    n_frames: usize,
-    n_links: usize,
-    links: Vec<DrawnSolid>,
-    obstacles: Vec<DrawnSolid>,
-    floor_m: f64,
-    reach_m: f64,
-    tool: ScriptTool,
-    /// The box that the tool must not leave.
-    tool_box_m: Option<[[f64; 3]; 2]>,
-}
-
-#[derive(Debug, Serialize)]
-struct ScriptTool {
-    link: Option<usize>,
-    point_m: [f64; 3],
-}
-
-impl RobotView {
-    pub(super) fn new(design: &Design, robot: &Robot, scenery: &Scenery) -> Result<Self, Error> {
-        let frames = Frames::new(design, robot)?;
-        let numbers = frames.poses.iter().flatten().flat_map(|pose| {
-            let columns = pose.rotation.cols.into_iter().chain([pose.translation]);
-            columns.flat_map(<[f64; 3]>::from)
-        });
-        let tool = tool(design, robot)?;
-        let links = match &scenery.links[..] {
-            [] => Scenery::new(&Geometry::without_meshes(robot), &Scene::default()).links,
-            links => links.to_vec(),
+/// Position, velocity, acceleration and torque of every joint; `titles` of the panes and their bounds, joint by
+/// joint.
+pub(super) fn plots(motion: &SampledMotion, joints: &[JointPanes]) -> PlotGroup {
+    let figure = |(dof, joint): (usize, &JointPanes)| PlotFigure {
+        label: format!("{} over time", joint.name),
+        panes: joint.panes.iter().zip(KEYS).map(|(pane, key)| pane.plot(key, dof)).collect(),
+    };
+    let of_joint = |(dof, curves): (usize, &super::sampled::JointCurves)| {
+        let values = [&curves.q, &curves.qd, &curves.qdd, &curves.tau].map(Clone::clone);
+        let channel = move |(key, values): (char, Vec<f64>)| SignalChannel {
+            key: format!("{key}{dof}"),
+            values: values.into(),
         };
-        let data = PreviewScript {
-            duration_s: design.trajectory.duration_s(),
-            n_frames: frames.poses.len(),
-            n_links: robot.n_links(),
-            links,
-            obstacles: scenery.obstacles.clone(),
-            floor_m: scenery.floor_m.unwrap_or(0.0),
-            reach_m: robot.reach_m(),
-            tool: ScriptTool { link: tool.link, point_m: tool.link_from_frame.translation.into() },
-            tool_box_m: design.settings.limits.tool_box_m.map(|b| b.map(Into::into)),
-        };
-        Ok(Self { data, poses: packed(numbers) })
+        KEYS.into_iter().zip(values).map(channel)
+    };
+    let channels: Vec<SignalChannel<'_>> =
+        motion.joints.iter().enumerate().flat_map(of_joint).collect();
+    let signals = pack(&motion.t_s, &channels);
+    let stretch = PlotStretch { signals, differences: Vec::new(), bands: Vec::new() };
+    PlotGroup::new(joints.iter().enumerate().map(figure).collect(), vec![stretch], None)
+}
+
+/// Keys of the channels of a joint: position, velocity, acceleration, torque.
+const KEYS: [char; 4] = ['q', 'v', 'a', 't'];
+
+/// What is plotted of a joint.
+#[derive(Debug)]
+pub(super) struct JointPanes {
+    pub(super) name: String,
+    pub(super) panes: [PaneText; 4],
+}
+
+/// Title of a pane, its name in the read-out, and what is allowed.
+#[derive(Debug)]
+pub(super) struct PaneText {
+    pub(super) symbol: &'static str,
+    pub(super) unit: &'static str,
+    pub(super) bounds: Option<[f64; 2]>,
+}
+
+impl PaneText {
+    pub(super) fn title(&self) -> String {
+        format!("{} [{}]", self.symbol, self.unit)
+    }
+
+    fn plot(&self, key: char, dof: usize) -> Pane {
+        Pane {
+            title: self.title(),
+            unit: self.unit.to_owned(),
+            height: PANE,
+            lines: vec![PlotLine::new(format!("{key}{dof}"), self.symbol, "predicted")],
+            levels: self.bounds.into_iter().flatten().collect(),
+        }
     }
 }

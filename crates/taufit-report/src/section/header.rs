@@ -2,10 +2,10 @@
 
 use super::ProvenanceView;
 use super::wording;
+use crate::page::{PLAIN_SCRIPT, SCRIPT, STYLE};
 use crate::text::sentence;
 use serde::Serialize;
-use taufit::study::Diagnosis;
-use taufit::study::StudyHeader;
+use taufit::study::{Diagnosis, NextStep, StudyHeader};
 use taufit::validate::Verdict;
 
 /// Robot, verdict, warnings, provenance, and the look of the page.
@@ -17,12 +17,13 @@ pub(crate) struct HeaderView {
     judgement: JudgementView,
     warnings: WarningsView,
     provenance: ProvenanceView,
+    next_steps: Vec<NextStep>,
     style: &'static str,
     script: &'static str,
 }
 
 impl HeaderView {
-    pub(crate) fn new(header: &StudyHeader, style: &'static str, script: &'static str) -> Self {
+    pub(crate) fn new(header: &StudyHeader) -> Self {
         Self {
             robot: header.robot.name.clone(),
             robot_source: header.robot.source.clone(),
@@ -30,9 +31,17 @@ impl HeaderView {
             judgement: JudgementView::new(&header.verdict),
             warnings: WarningsView::new(&header.warnings),
             provenance: ProvenanceView::new(header),
-            style,
-            script,
+            next_steps: header.next_steps.clone(),
+            style: STYLE,
+            script: PLAIN_SCRIPT,
         }
+    }
+}
+
+impl HeaderView {
+    /// Of a page with plots over time.
+    pub(crate) fn with_plots(header: &StudyHeader) -> Self {
+        Self { script: SCRIPT, ..Self::new(header) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Conditioning of the parameters by the motion.
 
-use crate::figure::draw_singular_values;
-use crate::numbers::{bar_length, percent, rounded, whole};
+use crate::figure::{draw_correlations, draw_singular_values};
+use crate::numbers::{bar_length, fixed, percent, rounded, whole};
 use serde::Serialize;
 use taufit::study::{Direction, Study};
 
@@ -15,6 +15,17 @@ pub(crate) struct IdentifiabilityView {
     condition_number: String,
     figure: String,
     directions: Vec<DirectionView>,
+    /// Map of the correlations; missing where there are fewer than two.
+    correlations: Option<String>,
+    strongest: Vec<PairView>,
+}
+
+/// Two base parameters whose errors are alike.
+#[derive(Debug, Serialize)]
+struct PairView {
+    first: String,
+    second: String,
+    correlation: String,
 }
 
 /// A direction in words.
@@ -37,6 +48,7 @@ struct ComponentView {
 impl IdentifiabilityView {
     pub(crate) fn new(study: &Study) -> Self {
         let found = &study.conditioning;
+        let names: Vec<&str> = study.base_parameters.iter().map(|p| p.name.as_str()).collect();
         Self {
             n_standard: whole(found.n_standard),
             n_base: whole(found.n_base),
@@ -45,8 +57,30 @@ impl IdentifiabilityView {
             condition_number: rounded(found.condition_number, 3),
             figure: draw_singular_values(found),
             directions: found.worst_directions.iter().map(DirectionView::new).collect(),
+            correlations: (names.len() > 1 && found.correlations.len() == names.len())
+                .then(|| draw_correlations(&names, &found.correlations)),
+            strongest: strongest(&names, &found.correlations),
         }
     }
+}
+
+/// Most pairs that are listed, and the correlation from which they are.
+const MOST_PAIRS: usize = 8;
+const STRONG: f64 = 0.8;
+
+/// The strongest correlations, the strongest first.
+fn strongest(names: &[&str], correlations: &[Vec<f64>]) -> Vec<PairView> {
+    let rows = names.iter().zip(correlations);
+    let mut pairs: Vec<(&str, &str, f64)> =
+        rows.flat_map(|(a, row)| names.iter().zip(row).map(|(b, r)| (*a, *b, *r))).collect();
+    pairs.retain(|(.., r)| r.abs() >= STRONG);
+    pairs.sort_by(|a, b| b.2.abs().total_cmp(&a.2.abs()));
+    let view = |(first, second, r): &(&str, &str, f64)| PairView {
+        first: (*first).to_owned(),
+        second: (*second).to_owned(),
+        correlation: fixed(*r, 3),
+    };
+    pairs.iter().take(MOST_PAIRS).map(view).collect()
 }
 
 impl DirectionView {

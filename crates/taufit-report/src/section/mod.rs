@@ -1,6 +1,7 @@
 //! The sections of the page, one file each: what they say, as text and figures ready to be shown.
 
 mod bodies;
+mod coverage;
 mod errors;
 mod friction;
 mod header;
@@ -15,6 +16,7 @@ mod torques;
 mod verdict;
 
 pub(crate) use bodies::BodiesView;
+pub(crate) use coverage::{JointCoverageView, coverage_views};
 pub(crate) use errors::ErrorsView;
 pub(crate) use friction::FrictionView;
 pub(crate) use header::{HeaderView, WarningsView};

@@ -1,6 +1,6 @@
 //! Residuals and their tests.
 
-use crate::figure::{draw_histogram, draw_spectrum};
+use crate::figure::{draw_autocorrelation, draw_histogram, draw_normal_quantiles, draw_spectrum};
 use crate::numbers::{measure, rounded};
 use serde::Serialize;
 use taufit::study::{JointRecord, ResidualTest, Study};
@@ -18,8 +18,8 @@ struct JointResidual {
     name: String,
     rms: String,
     correlation_time: String,
-    histogram: String,
-    spectrum: String,
+    /// Histogram, quantiles, autocorrelation, spectrum.
+    figures: Vec<String>,
     tests: Vec<TestView>,
 }
 
@@ -46,11 +46,19 @@ impl JointResidual {
             name: joint.name.clone(),
             rms: measure(joint.errors.validation.rms_nm, &joint.effort_unit),
             correlation_time: measure(joint.residual.correlation_time_s, "s"),
-            histogram: draw_histogram(joint),
-            spectrum: draw_spectrum(joint),
+            figures: figures(joint),
             tests: joint.residual.tests.iter().map(TestView::new).collect(),
         }
     }
+}
+
+/// What results of older versions do not have is not drawn.
+fn figures(joint: &JointRecord) -> Vec<String> {
+    let residual = &joint.residual;
+    let quantiles = residual.quantiles.as_ref().map(|_| draw_normal_quantiles(joint));
+    let autocorrelation = residual.autocorrelation.as_ref().map(|_| draw_autocorrelation(joint));
+    let (histogram, spectrum) = (draw_histogram(joint), draw_spectrum(joint));
+    [Some(histogram), quantiles, autocorrelation, Some(spectrum)].into_iter().flatten().collect()
 }
 
 impl TestView {

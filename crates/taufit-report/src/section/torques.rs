@@ -1,9 +1,10 @@
 //! Torques over time.
 
 use crate::figure::draw_torque;
-use crate::numbers::{number, quantity, whole};
+use crate::numbers::{number, quantity};
+use crate::plots::{Difference, Pane, PlotFigure, PlotGroup, PlotLine, PlotStretch};
 use crate::series::{
-    MAX_SAMPLES, OPENING_S, PackedStretch, first_shown, opening, pack, shown_times,
+    OPENING_S, SignalChannel, channel, first_shown, opening, pack, residual, shown_times,
 };
 use serde::Serialize;
 use taufit::study::{JointRecord, Series, Study};
@@ -12,14 +13,13 @@ use taufit::study::{JointRecord, Series, Study};
 #[derive(Debug, Serialize)]
 pub(crate) struct TorquesView {
     joints: Vec<JointPlot>,
-    stretches: Vec<StretchView>,
+    /// Titles of the stretches.
+    stretches: Vec<String>,
     /// The stretch that is shown first.
     shown: usize,
     /// Said where the stretch is longer than what is shown at first.
     opening: Option<String>,
-    /// Said where long stretches were reduced.
-    reduced: Option<String>,
-    data: TorqueScript,
+    plots: PlotGroup,
 }
 
 /// One joint's plot.
@@ -31,47 +31,18 @@ struct JointPlot {
     figure: String,
 }
 
-/// A stretch to choose.
-#[derive(Debug, Serialize)]
-struct StretchView {
-    title: String,
-    packed: String,
-}
-
-/// Data of the script besides the packed numbers.
-#[derive(Debug, Serialize)]
-struct TorqueScript {
-    joints: Vec<ScriptJoint>,
-    stretches: Vec<ScriptStretch>,
-    /// Length of time that is shown at first \[s\].
-    opening_s: f64,
-}
-
-#[derive(Debug, Serialize)]
-struct ScriptJoint {
-    unit: String,
-    /// Three standard deviations of the residual, `null` where there is none.
-    band: Option<f64>,
-}
-
-#[derive(Debug, Serialize)]
-struct ScriptStretch {
-    start_s: f64,
-    n_samples: usize,
-}
-
 impl TorquesView {
     pub(crate) fn new(study: &Study, series: &[Series]) -> Self {
-        let packed = pack(series, study.joints.len());
         let shown = first_shown(series).unwrap_or(0);
         let joints = study.joints.iter().enumerate();
+        let figures = joints.clone().map(|(k, joint)| plot_figure(joint, k)).collect();
+        let stretches = series.iter().map(|s| stretch(s, study.joints.len())).collect();
         Self {
             joints: joints.map(|(k, joint)| JointPlot::new(joint, k, series.get(shown))).collect(),
+            stretches: series.iter().map(title).collect(),
             shown,
             opening: series.iter().any(is_long).then(opening_text),
-            reduced: reduced(series, &packed),
-            data: TorqueScript::new(study, &packed),
-            stretches: series.iter().zip(packed).map(StretchView::new).collect(),
+            plots: PlotGroup::new(figures, stretches, Some(OPENING_S)),
         }
     }
 }
@@ -86,33 +57,70 @@ impl JointPlot {
     }
 }
 
-impl StretchView {
-    fn new((series, packed): (&Series, PackedStretch)) -> Self {
-        let role = if series.validation { "validation" } else { "identification" };
-        let times = shown_times(series);
-        let edge = |t: Option<&f64>| number(t.copied().unwrap_or(f64::NAN));
-        let (from, to) = (edge(times.first()), edge(times.last()));
-        let title = format!("{role}: {}, {from} to {to} s", series.source);
-        Self { title, packed: packed.text }
+/// Torque above, residual between three standard deviations of the fit below.
+fn plot_figure(joint: &JointRecord, index: usize) -> PlotFigure {
+    let line = |key: char, class| PlotLine::new(format!("{key}{index}"), class, class);
+    // What was measured lies below what explains it.
+    let torques = [('n', "nominal"), ('m', "measured"), ('f', "feasible"), ('p', "predicted")];
+    let band = Some(3.0 * joint.residual_sigma).filter(|band| band.is_finite());
+    let unit = &joint.effort_unit;
+    PlotFigure {
+        label: format!("torque and residual of {} over time", joint.name),
+        panes: vec![
+            Pane {
+                title: format!("torque [{unit}]"),
+                unit: unit.clone(),
+                height: 190,
+                lines: torques.map(|(key, class)| line(key, class)).into(),
+                levels: Vec::new(),
+            },
+            Pane {
+                title: format!("residual [{unit}]"),
+                unit: unit.clone(),
+                height: 120,
+                lines: vec![line('r', "residual")],
+                levels: band.into_iter().flat_map(|band| [-band, band]).collect(),
+            },
+        ],
     }
 }
 
-impl TorqueScript {
-    fn new(study: &Study, packed: &[PackedStretch]) -> Self {
-        let joint = |joint: &JointRecord| {
-            let band = 3.0 * joint.residual_sigma;
-            ScriptJoint {
-                unit: joint.effort_unit.clone(),
-                band: Some(band).filter(|b| b.is_finite()),
-            }
-        };
-        let stretch = |p: &PackedStretch| ScriptStretch { start_s: p.start_s, n_samples: p.n_kept };
-        Self {
-            joints: study.joints.iter().map(joint).collect(),
-            stretches: packed.iter().map(stretch).collect(),
-            opening_s: OPENING_S,
-        }
+/// Torques, residuals and positions of all joints; predictions are measurements less residuals.
+fn stretch(series: &Series, n_joints: usize) -> PlotStretch {
+    let n_samples = series.t_s.len();
+    let of_joint = |joint: usize| {
+        let stored = [
+            ('m', &series.measured),
+            ('f', &series.feasible),
+            ('n', &series.nominal),
+            ('q', &series.q),
+        ];
+        // Positions are missing in series of older results.
+        let stored = stored.into_iter().filter(|(_, values)| values.len() == n_joints * n_samples);
+        let stored = stored.map(move |(key, values)| SignalChannel {
+            key: format!("{key}{joint}"),
+            values: channel(values, joint, n_samples).into(),
+        });
+        let rest =
+            SignalChannel { key: format!("r{joint}"), values: residual(series, joint).into() };
+        stored.chain([rest])
+    };
+    let channels: Vec<SignalChannel<'_>> = (0..n_joints).flat_map(of_joint).collect();
+    let predicted =
+        |j: usize| Difference { key: format!("p{j}"), of: format!("m{j}"), less: format!("r{j}") };
+    PlotStretch {
+        signals: pack(&shown_times(series), &channels),
+        differences: (0..n_joints).map(predicted).collect(),
+        bands: Vec::new(),
     }
+}
+
+fn title(series: &Series) -> String {
+    let role = if series.validation { "validation" } else { "identification" };
+    let times = shown_times(series);
+    let edge = |t: Option<&f64>| number(t.copied().unwrap_or(f64::NAN));
+    let (from, to) = (edge(times.first()), edge(times.last()));
+    format!("{role}: {}, {from} to {to} s", series.source)
 }
 
 /// Whether a stretch is longer than what is shown at first.
@@ -123,19 +131,4 @@ fn is_long(series: &Series) -> bool {
 fn opening_text() -> String {
     let time = quantity(OPENING_S, "s");
     format!("Stretches open at their first {time}; the button “whole” shows all of it.")
-}
-
-/// Note about samples that are not in the file.
-fn reduced(series: &[Series], packed: &[PackedStretch]) -> Option<String> {
-    let total: usize = series.iter().map(|s| s.t_s.len()).sum();
-    let kept: usize = packed.iter().map(|p| p.n_kept).sum();
-    (kept < total).then(|| {
-        format!(
-            "The logs have {} samples per joint, more than the {} that this page holds: it shows the \
-             smallest and the largest value of equal spans of time. No peak is lost, but the finest \
-             zoom is coarser than the logs.",
-            whole(total),
-            whole(MAX_SAMPLES)
-        )
-    })
 }

@@ -1,16 +1,11 @@
-//! Torques over time: checked, reduced where they are too long, packed into text.
+//! Torques over time: checked, and packed into text.
 
-mod decimate;
 mod pack;
 
-pub(crate) use pack::{PackedStretch, pack, packed};
+pub(crate) use pack::{PackedSignals, SignalChannel, pack};
 
 use crate::ReportError;
 use taufit::study::Series;
-
-/// Most samples of one channel, over all stretches together. Longer ones keep the extremes of equal
-/// spans of time, which on a screen equal the whole until it is zoomed in.
-pub(crate) const MAX_SAMPLES: usize = 50_000;
 
 /// Refuses series whose channels do not have as many values as the study has joints.
 pub(crate) fn check(series: &[Series], n_joints: usize) -> Result<(), ReportError> {
@@ -43,12 +38,15 @@ pub(crate) fn channel(values: &[f64], joint: usize, n_samples: usize) -> &[f64] 
     &values[joint * n_samples..(joint + 1) * n_samples]
 }
 
-/// Times as the page shows them \[s\]: those of the log, or counted from the start of the stretch
-/// where the log has stamps of a clock, of ten digits.
-pub(crate) fn shown_times(series: &Series) -> Vec<f64> {
+/// Time that the page counts from \[s\]: zero, or the first stamp where these are stamps of a clock, of ten digits.
+pub(crate) fn clock_origin(t_s: &[f64]) -> f64 {
     const CLOCK_S: f64 = 1e6;
-    let start = series.t_s.first().copied().unwrap_or(0.0);
-    let origin = if start.abs() > CLOCK_S { start } else { 0.0 };
+    t_s.first().copied().filter(|start| start.abs() > CLOCK_S).unwrap_or(0.0)
+}
+
+/// Times as the page shows them \[s\]: those of the log, or counted from the start of the stretch.
+pub(crate) fn shown_times(series: &Series) -> Vec<f64> {
+    let origin = clock_origin(&series.t_s);
     series.t_s.iter().map(|t| t - origin).collect()
 }
 

@@ -4,14 +4,10 @@ use super::axis::AxisView;
 use super::compliance::ComplianceView;
 use crate::ReportError;
 use crate::numbers::{number, percent, rounded, share};
-use crate::page::{PLAIN_SCRIPT, fill};
+use crate::page::fill;
 use crate::section::HeaderView;
 use serde::Serialize;
 use taufit::study::{AxisRecord, ClampRecord, StiffnessStudy};
-
-/// The look of the report, and what is new here.
-const STYLE: &str =
-    concat!(include_str!("../../assets/report.css"), include_str!("../../assets/stiffness.css"));
 
 /// Everything that the template shows.
 #[derive(Debug, Serialize)]
@@ -64,7 +60,7 @@ impl ClampView {
 /// The whole page as text.
 pub(super) fn render(study: &StiffnessStudy) -> Result<String, ReportError> {
     let page = StiffnessPage {
-        header: HeaderView::new(&study.header, STYLE, PLAIN_SCRIPT),
+        header: HeaderView::new(&study.header),
         verdict: StiffnessVerdict::new(study),
         axes: study.axes.iter().map(AxisView::new).collect(),
         has_truth: study.axes.iter().any(|axis| axis.true_stiffness.is_some()),

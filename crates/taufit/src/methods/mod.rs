@@ -15,8 +15,8 @@ mod rigid;
 mod stiffness;
 
 pub use collision::{
-    ContactDetector, DetectionSettings, Learned, Moment, MomentumObserver, VelocitySource,
-    detect_contacts, learn_thresholds,
+    ContactDetector, DetectionSettings, Learned, Moment, MomentumObserver, TakeResidual,
+    VelocitySource, detect_contacts, learn_thresholds,
 };
 pub use common::{IdentificationProgress, ProgressCallback, Stage};
 pub use elastic::{

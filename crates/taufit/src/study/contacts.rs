@@ -43,13 +43,17 @@ pub struct LogContacts {
     pub trace: ResidualTrace,
 }
 
-/// The residual over time, reduced: of every short stretch the largest.
+/// The residual over time, reduced: of every short stretch the one that is largest in thresholds.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ResidualTrace {
     /// When the stretches begin \[s\].
     pub t_s: Vec<f64>,
-    /// Of every joint, the residual that is farthest from zero \[N·m or N\].
+    /// Of every joint, the residual that comes nearest to its threshold or farthest above it \[N·m or N\].
     pub residual: Vec<Vec<f64>>,
+    /// Of every joint, the threshold in force then, which depends on whether the joint moves \[N·m or N\]; empty in
+    /// results of versions that did not record it.
+    #[serde(default)]
+    pub threshold: Vec<Vec<f64>>,
 }
 
 /// A contact with something.

@@ -24,6 +24,19 @@ pub struct StudyHeader {
     pub verdict: Verdict,
     /// Warnings.
     pub warnings: Vec<Diagnosis>,
+    /// Next steps, the most urgent first, named by the program that made the result.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub next_steps: Vec<NextStep>,
+}
+
+/// What to do next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NextStep {
+    /// The step and its reason.
+    pub text: String,
+    /// The command, where there is one; words in capitals stand for what the user has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
 }
 
 impl StudyHeader {
@@ -36,7 +49,8 @@ impl StudyHeader {
         warnings: &[Warning],
     ) -> Self {
         let warnings = warnings.iter().map(Diagnosis::from).collect();
-        Self { schema_version: SCHEMA_VERSION, kind, provenance, robot, verdict, warnings }
+        let (schema_version, next_steps) = (SCHEMA_VERSION, Vec::new());
+        Self { schema_version, kind, provenance, robot, verdict, warnings, next_steps }
     }
 
     /// Adds warnings of those who read or write files.
@@ -72,11 +86,29 @@ pub trait StudyDocument {
     /// Parameters with their uncertainty; in the first table those that data determine.
     fn parameter_tables(&self) -> Vec<ParameterTable<'_>>;
 
+    /// Torque errors on data not used for the fit, joint by joint; empty where the method has none.
+    fn torque_errors(&self) -> Vec<TorqueError> {
+        Vec::new()
+    }
+
     /// Parameters by which results of several logs are compared: those that data determine.
     fn compared_parameters(&self) -> Vec<&ParameterRecord> {
         let first = self.parameter_tables().into_iter().next();
         first.map(|(_, parameters)| parameters).unwrap_or_default()
     }
+}
+
+/// Torque error of a joint on data not used for the fit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TorqueError {
+    /// The joint.
+    pub joint: String,
+    /// Unit of its effort.
+    pub unit: String,
+    /// Root mean square \[N·m or N\].
+    pub rms_nm: f64,
+    /// Share of the torque \[%\].
+    pub relative_percent: f64,
 }
 
 /// The verb that a `result.json` comes from.

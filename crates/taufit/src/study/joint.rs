@@ -38,6 +38,31 @@ pub struct JointRecord {
     pub friction_cloud: Cloud,
     /// Residual on validation data.
     pub residual: ResidualRecord,
+    /// Positions and velocities of the logs; `None` in results of versions that did not record it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coverage: Option<JointCoverage>,
+}
+
+/// Positions and velocities of a joint in the logs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JointCoverage {
+    /// Positions \[rad or m\].
+    pub position: CoverageHistogram,
+    /// Velocities \[rad/s or m/s\].
+    pub velocity: CoverageHistogram,
+}
+
+/// Samples of the fit and of the validation data in bins of equal width; empty where nothing moves.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CoverageHistogram {
+    /// Lower edge of the first bin.
+    pub from: f64,
+    /// Width of a bin.
+    pub width: f64,
+    /// Samples of the fit in every bin.
+    pub fit: Vec<usize>,
+    /// Samples of the validation data in every bin.
+    pub validation: Vec<usize>,
 }
 
 /// Torque errors of one joint.
@@ -80,8 +105,34 @@ pub struct ResidualRecord {
     pub spectrum: SpectrumRecord,
     /// Correlation time \[s\].
     pub correlation_time_s: f64,
+    /// Autocorrelation; `None` in results of versions that did not record it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub autocorrelation: Option<Autocorrelation>,
+    /// Quantiles beside those of a normal distribution; `None` in results of versions that did not record them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quantiles: Option<NormalQuantiles>,
     /// Tests of what it should not depend on.
     pub tests: Vec<ResidualTest>,
+}
+
+/// Autocorrelation over equal steps of the lag, the first of which is zero.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Autocorrelation {
+    /// Step of the lag \[s\].
+    pub step_s: f64,
+    /// Correlation at every lag.
+    pub values: Vec<f64>,
+    /// Value that 95 % of the lags of white noise keep to.
+    pub bound: f64,
+}
+
+/// Quantiles of the residual at those of the standard normal distribution (normal probability plot).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct NormalQuantiles {
+    /// Quantiles of the standard normal distribution.
+    pub normal: Vec<f64>,
+    /// Quantiles of the residual \[N·m or N\].
+    pub residual: Vec<f64>,
 }
 
 /// Counts in bins of equal width.

@@ -36,11 +36,13 @@ pub use fleet::{
 };
 pub use gravity::{GravityFindings, GravityJoint, GravityPose, GravityStudy};
 use header::base_and_standard;
-pub use header::{ParameterTable, SCHEMA_VERSION, StudyDocument, StudyHeader, StudyKind};
+pub use header::{
+    NextStep, ParameterTable, SCHEMA_VERSION, StudyDocument, StudyHeader, StudyKind, TorqueError,
+};
 pub use identifiability::Identifiability;
 pub use joint::{
-    Cloud, CurvePoints, Histogram, JointErrors, JointRecord, ResidualRecord, ResidualTest,
-    SpectrumRecord,
+    Autocorrelation, Cloud, CoverageHistogram, CurvePoints, Histogram, JointCoverage, JointErrors,
+    JointRecord, NormalQuantiles, ResidualRecord, ResidualTest, SpectrumRecord,
 };
 pub use log::{LogRecord, LogRole, Mending};
 pub use motors::{
@@ -101,6 +103,16 @@ impl StudyDocument for Study {
 
     fn parameter_tables(&self) -> Vec<ParameterTable<'_>> {
         base_and_standard(&self.base_parameters, &self.standard_parameters)
+    }
+
+    fn torque_errors(&self) -> Vec<TorqueError> {
+        let error = |joint: &JointRecord| TorqueError {
+            joint: joint.name.clone(),
+            unit: joint.effort_unit.clone(),
+            rms_nm: joint.errors.validation.rms_nm,
+            relative_percent: joint.errors.validation.relative_percent,
+        };
+        self.joints.iter().map(error).collect()
     }
 }
 

@@ -106,6 +106,6 @@ pub(crate) fn contacts(
 ) -> Vec<DetectedContact> {
     let frame = robot.frame(TOOL).unwrap();
     let mut detector = ContactDetector::new(robot, thresholds, Some(frame), settings).unwrap();
-    detector.read(log, &[], &mut |_, _| {}).unwrap();
+    detector.read(log, &[], &mut |_, _, _| {}).unwrap();
     detector.finish().unwrap()
 }

@@ -6,7 +6,7 @@ pub(crate) mod browser;
 #[path = "../../../examples/sample/mod.rs"]
 mod sample;
 
-use taufit::study::{Series, Study};
+use taufit::study::{NextStep, Series, Study};
 
 /// A realistic study with two short logs.
 pub(crate) fn study() -> (Study, Vec<Series>) {
@@ -69,6 +69,8 @@ pub(crate) fn hostile() -> (Study, Vec<Series>) {
     study.header.warnings[0].code = image.clone();
     study.header.warnings[0].message = script.clone();
     study.header.warnings[0].advice = quote;
+    let next = NextStep { text: script.clone(), command: Some(image.clone()) };
+    study.header.next_steps = vec![next];
     for log in &mut study.logs {
         log.source = script.clone();
         log.cutoff_reason = image.clone();
@@ -129,6 +131,8 @@ pub(crate) fn with_joints(n_joints: usize) -> (Study, Vec<Series>) {
             &mut stretch.predicted,
             &mut stretch.feasible,
             &mut stretch.nominal,
+            &mut stretch.q,
+            &mut stretch.qd,
         ] {
             *channel = channel[..n_samples].repeat(n_joints);
         }

@@ -35,8 +35,8 @@ fn watch_log<L: Log>(
     let mut trace = TraceKeeper::new(robot.n_dof());
     let mut span_s: Option<[f64; 2]> = None;
     log.read(&mut |piece| {
-        detector.read(piece, gains, &mut |t_s, residual| {
-            trace.take(t_s, residual);
+        detector.read(piece, gains, &mut |t_s, residual, thresholds| {
+            trace.take(t_s, residual, thresholds);
             span_s = Some([span_s.map_or(t_s, |[first_s, _]| first_s), t_s]);
         })?;
         Ok(())

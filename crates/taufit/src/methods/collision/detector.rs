@@ -10,6 +10,9 @@ use crate::model::{Frame, Robot};
 use crate::recording::Recording;
 use crate::study::{DetectedContact, JointThreshold, Thresholds};
 
+/// Takes stamp, residuals and thresholds in force of a sample.
+pub type TakeResidual<'t> = &'t mut dyn FnMut(f64, &[f64], &[f64]);
+
 /// Finds contacts sample by sample: feed it from a log or from a robot.
 #[derive(Debug)]
 pub struct ContactDetector<'r> {
@@ -44,17 +47,17 @@ impl<'r> ContactDetector<'r> {
         self.monitor.see(self.robot, (moment.t_s, moment.q), residual, paces)
     }
 
-    /// Processes a piece of a log. `also` is called with the stamp and residual of every sample.
+    /// Processes a piece of a log. `also` is called with every sample.
     pub fn read(
         &mut self,
         piece: &Recording,
         gains: &[Option<f64>],
-        also: &mut dyn FnMut(f64, &[f64]),
+        also: TakeResidual<'_>,
     ) -> Result<()> {
         let Self { robot, feed, monitor } = self;
         feed.read(piece, gains, &mut |t_s, q, residual, paces| {
             monitor.see(robot, (t_s, q), residual, paces)?;
-            also(t_s, residual);
+            also(t_s, residual, &monitor.limits(paces));
             Ok(())
         })
     }

@@ -21,7 +21,7 @@ mod threshold;
 mod trace;
 
 pub use detect::detect_contacts;
-pub use detector::ContactDetector;
+pub use detector::{ContactDetector, TakeResidual};
 pub use observer::{Moment, MomentumObserver};
 pub use settings::{DetectionSettings, VelocitySource};
 pub use threshold::{Learned, learn_thresholds};

@@ -4,6 +4,7 @@
 //! joints slide, `friction_selection` chooses a friction model, `problem` makes evidence of it, `solve` and the physically consistent fit make parameters, `torques` compares predictions,
 //! `record` writes down everything.
 
+mod coverage;
 mod estimator;
 mod format_friction;
 mod friction_selection;
@@ -15,6 +16,7 @@ mod record;
 mod reload;
 mod repeated_motion;
 mod residual;
+mod residual_shape;
 mod reversal_width;
 mod reversals;
 mod settings;

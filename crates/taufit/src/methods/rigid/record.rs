@@ -1,6 +1,7 @@
 //! Writes an identification down as a [`Study`].
 
 use super::RigidResult;
+use super::coverage::coverage;
 use super::residual::examine;
 use crate::estimate::WeakDirection;
 use crate::estimate::feasible::smallest_pseudo_eigenvalue;
@@ -119,6 +120,7 @@ impl RigidResult {
             friction_curve: friction_curve(&after.friction, fastest),
             friction_cloud: cloud,
             residual: examine(&self.series, dof, n_dof, cutoff_hz),
+            coverage: Some(coverage(&self.series, dof, n_dof)),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! model, one that follows position for missing or wrong masses, one that drifts for temperature, one
 //! with a sharp peak beyond the motion for an elastic joint.
 
+use super::residual_shape::{autocorrelation, normal_quantiles};
 use crate::methods::common::CorrelationMean;
 use crate::signal::Spectrum;
 use crate::study::{Histogram, ResidualRecord, ResidualTest, Series, SpectrumRecord};
@@ -31,7 +32,8 @@ pub(super) fn examine(
     let all = parts.concat();
     let rate_hz = proofs().next().map_or(1.0, |s| 1.0 / (s.t_s[1] - s.t_s[0]));
     let spectrum = Spectrum::averaged(&parts, rate_hz);
-    let correlation_time_s = mean_correlation_time(&parts) / rate_hz;
+    let correlation_rows = mean_correlation_time(&parts);
+    let correlation_time_s = correlation_rows / rate_hz;
     let channel = |of: fn(&Series) -> &[f64]| -> Vec<f64> {
         proofs().flat_map(|s| channel(of(s), dof, n_dof).to_vec()).collect()
     };
@@ -58,6 +60,8 @@ pub(super) fn examine(
         histogram: histogram(&all),
         spectrum: SpectrumRecord { bin_hz: spectrum.bin_hz, density: spectrum.density },
         correlation_time_s,
+        autocorrelation: Some(autocorrelation(&parts, correlation_rows, rate_hz)),
+        quantiles: Some(normal_quantiles(&all)),
         tests,
     }
 }
