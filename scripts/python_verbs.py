@@ -12,7 +12,7 @@ import textwrap
 
 TARGET = pathlib.Path(__file__).resolve().parent.parent / "python/taufit/_verbs.py"
 # Verbs of a terminal, and the one that is the module taufit.fleet.
-LEFT_OUT = {"serve", "completions", "explain", "help", "fleet"}
+LEFT_OUT = {"serve", "completions", "explain", "help", "fleet", "studio"}
 TYPES = {"LOG": "LogLike", "RESULT_OR_LOG": "LogLike", "ROBOT": "RobotLike", "RESULT": "ResultLike"}
 WIDTH = 116
 TERMINAL = re.compile(r"\b([Ee]xit code|stdout|stderr|Ctrl-C)\b")

@@ -1,5 +1,7 @@
 //! The command line.
 
+#[cfg(feature = "studio")]
+use crate::studio;
 use crate::{
     base, collisions, compare, completions, demo, elastic, excite, explain, export, fleet, gains,
     gravity, identify, inspect, motors, observe, payload, report, reverse, run, schema, serve,
@@ -34,6 +36,8 @@ pub(crate) enum Verb {
     Compare(compare::CompareArgs),
     Export(export::ExportArgs),
     Report(report::ReportArgs),
+    #[cfg(feature = "studio")]
+    Studio(studio::StudioArgs),
     Motors(Box<motors::MotorsArgs>),
     Gains(gains::GainsArgs),
     Payload(Box<payload::PayloadArgs>),
@@ -70,6 +74,7 @@ Examples:
   taufit motors ur5 ur5_sweep.mcap           torque constants and friction of the drives
   taufit payload ur5 tool.csv --model ur5.taufit          what does the tool weigh?
   taufit export ur5.taufit --to urdf -o ur5_identified.urdf
+  taufit studio                    all of it on a page in the browser
   taufit explain W005              what a code means and what to do
 
 ROBOT is a built-in name, a URDF, an MJCF, or a robot.toml.

@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::failure::{Failure, FailureMessage};
 use crate::perform;
 use clap::Parser;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,7 +49,7 @@ pub struct Monitor {
 }
 
 /// Progress of the work.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Progress {
     /// The work, in words.
     pub what: String,
@@ -56,6 +57,8 @@ pub struct Progress {
     pub done: f64,
     /// Amount of all work, once it is known.
     pub total: Option<f64>,
+    /// Best value so far of what a search optimises.
+    pub criterion: Option<f64>,
 }
 
 impl Monitor {
@@ -166,7 +169,7 @@ impl From<Failure> for CallError {
         let FailureMessage { code, message, option, findings } = fault;
         let repairs = findings.iter().filter_map(|finding| finding.repair.clone());
         let options = option.into_iter().chain(repairs).collect();
-        let findings = findings.iter().map(|finding| finding.finding.code).collect();
+        let findings = findings.iter().map(|finding| finding.code).collect();
         Self { kind, code, message, options, findings }
     }
 }

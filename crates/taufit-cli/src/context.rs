@@ -3,6 +3,7 @@
 use crate::call::{Caller, Progress};
 use crate::failure::{Failure, Outcome};
 use crate::interrupt::{EndSignals, end_signals, interrupt_flag};
+use crate::reporter::Reporter;
 use std::ffi::OsString;
 use std::io::{ErrorKind, IsTerminal, Write, stderr, stdout};
 use std::sync::Arc;
@@ -29,19 +30,23 @@ pub(crate) struct Context {
     program: Vec<OsString>,
     /// The program that called, if it was not a terminal.
     caller: Option<Caller>,
+    /// Where progress goes.
+    reporter: Reporter,
 }
 
 impl Context {
     /// Reads the width of the terminal once.
     pub(crate) fn terminal(json: bool, args: &[OsString], program: Vec<OsString>) -> Self {
-        Self { json, width: screen_width(), command: quoted_line(args), program, caller: None }
+        let (width, reporter) = (screen_width(), Reporter::of_environment());
+        Self { json, width, command: quoted_line(args), program, caller: None, reporter }
     }
 
     /// Output goes back to a calling program.
     pub(crate) fn call(caller: Caller, args: &[OsString]) -> Self {
         let program = caller.program.clone();
-        let command = quoted_line(args);
-        Self { json: true, width: DEFAULT_WIDTH, command, program, caller: Some(caller) }
+        let (command, width) = (quoted_line(args), DEFAULT_WIDTH);
+        let reporter = Reporter::Caller(Arc::clone(&caller.monitor));
+        Self { json: true, width, command, program, caller: Some(caller), reporter }
     }
 
     /// The program that called, with all that it was given.
@@ -127,8 +132,13 @@ impl Context {
 
     /// Runs `work` with a spinner on stderr; without one where stderr is no terminal.
     pub(crate) fn with_spinner<T>(&self, what: &'static str, work: impl FnOnce() -> T) -> T {
-        self.report_progress(|| Progress { what: what.to_owned(), done: 0.0, total: None });
-        if self.caller.is_some() {
+        self.report_progress(|| Progress {
+            what: what.to_owned(),
+            done: 0.0,
+            total: None,
+            criterion: None,
+        });
+        if !self.is_terminal() {
             return work();
         }
         let spinner = indicatif::ProgressBar::new_spinner().with_message(what);
@@ -140,14 +150,17 @@ impl Context {
 
     /// Whether progress is shown in a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
-        self.caller.is_none()
+        self.reporter.is_terminal()
     }
 
-    /// Tells a calling program how far the work has got.
+    /// Tells the program that called or started this one how far the work has got.
     pub(crate) fn report_progress(&self, progress: impl FnOnce() -> Progress) {
-        if let Some(caller) = &self.caller {
-            caller.monitor.report(progress());
-        }
+        self.reporter.report(progress);
+    }
+
+    /// Where progress goes, for work that has no context.
+    pub(crate) fn reporter(&self) -> Reporter {
+        self.reporter.clone()
     }
 
     /// A flag that is raised when the work should end early: by the caller, or by the first Ctrl-C.

@@ -1,7 +1,7 @@
 //! Failures of a run and their exit codes.
 
 use crate::interrupt::{SIGINT, exit_code};
-use crate::option_hints::{option_hint, option_hint_for_file, repair_option};
+use crate::option_hints::{option_hint, option_hint_for_file};
 use crate::warnings::WarningView;
 use serde::Serialize;
 use taufit::diagnostics::SurveyError;
@@ -43,29 +43,14 @@ pub(crate) struct FailureMessage {
     pub(crate) option: Option<String>,
     /// Findings of the gate in a log, root causes first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) findings: Vec<Refusal>,
-}
-
-/// A finding of the gate, and how to go on.
-#[derive(Debug, Serialize)]
-pub(crate) struct Refusal {
-    #[serde(flatten)]
-    pub(crate) finding: WarningView,
-    /// The option that repairs it, where there is one.
-    pub(crate) repair: Option<String>,
-}
-
-impl From<&taufit::Warning> for Refusal {
-    fn from(finding: &taufit::Warning) -> Self {
-        Self { repair: repair_option(finding), finding: finding.into() }
-    }
+    pub(crate) findings: Vec<WarningView>,
 }
 
 /// Findings of the gate, if that is the error.
-fn refusals(error: &taufit::Error) -> Vec<Refusal> {
+fn refusals(error: &taufit::Error) -> Vec<WarningView> {
     match error.kind() {
         Some(SurveyError::LogRefused { findings, .. }) => {
-            findings.iter().map(Refusal::from).collect()
+            findings.iter().map(WarningView::from).collect()
         }
         _ => Vec::new(),
     }
@@ -211,9 +196,9 @@ impl FailureMessage {
         text += &self.option.iter().map(|option| format!("option: {option}\n")).collect::<String>();
         let repairs = self.findings.iter().filter_map(|f| f.repair.as_ref());
         text += &repairs.map(|option| format!("repair: {option}\n")).collect::<String>();
-        let code = self.findings.first().map_or(code, |first| first.finding.code);
+        let code = self.findings.first().map_or(code, |first| first.code);
         if !self.findings.is_empty() {
-            let codes: Vec<&str> = self.findings.iter().map(|f| f.finding.code).collect();
+            let codes: Vec<&str> = self.findings.iter().map(|f| f.code).collect();
             text += &format!(
                 "to go on in spite of it: --accept {}; the verdict is then at most usable\n",
                 codes.join(",")

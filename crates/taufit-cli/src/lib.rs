@@ -40,6 +40,7 @@ mod payload;
 mod physical_args;
 mod progress;
 mod report;
+mod reporter;
 mod result_folder;
 mod reverse;
 mod robot_args;
@@ -50,9 +51,12 @@ mod selection_args;
 mod serve;
 mod show;
 mod stiffness;
+#[cfg(feature = "studio")]
+mod studio;
 mod table;
 mod text;
 mod validate;
+pub mod verb_table;
 mod warnings;
 
 pub use any_study::AnyStudy;
@@ -116,6 +120,8 @@ fn perform(ctx: &Context, verb: &Verb) -> Outcome {
         Verb::Compare(args) => compare::run(ctx, args),
         Verb::Export(args) => export::run(ctx, args),
         Verb::Report(args) => report::run(ctx, args),
+        #[cfg(feature = "studio")]
+        Verb::Studio(args) => studio::run(ctx, args),
         Verb::Schema(args) => schema::run(ctx, args),
         Verb::Robots => robots::run(ctx),
         Verb::Explain(args) => explain::run(ctx, args),

@@ -45,6 +45,7 @@ pub(crate) fn option_hint(code: &str) -> Option<&'static str> {
         "E097" | "E098" => "--out NAME",
         "E153" | "E175" => "-o FILE",
         "E202" => "--wrench-topic NAME",
+        "E271" => "--port PORT, --listen ADDRESS",
         _ => return None,
     })
 }

@@ -48,7 +48,12 @@ impl<'a> LogProgress<'a> {
         let message = format!("{} {}", verb(progress.stage), progress.source);
         if let Some(ctx) = self.ctx {
             let (done, total) = (progress.n_done as f64, progress.n_samples.map(|n| n as f64));
-            ctx.report_progress(|| Progress { what: message.clone(), done, total });
+            ctx.report_progress(|| Progress {
+                what: message.clone(),
+                done,
+                total,
+                criterion: None,
+            });
         }
         self.bar.set_message(message);
     }

@@ -1,6 +1,6 @@
 //! Warnings as people read them (one line per kind, joints side by side, then the advice) and in JSON documents.
 
-use crate::option_hints::option_hint;
+use crate::option_hints::{option_hint, repair_option};
 use serde::Serialize;
 use taufit::Warning;
 use taufit::study::Diagnosis;
@@ -16,6 +16,9 @@ pub(crate) struct WarningView {
     pub(crate) advice: &'static str,
     /// Kind and numbers.
     pub(crate) details: Warning,
+    /// Option that repairs it, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) repair: Option<String>,
 }
 
 impl From<&Warning> for WarningView {
@@ -25,6 +28,7 @@ impl From<&Warning> for WarningView {
             message: warning.to_string(),
             advice: warning.advice(),
             details: warning.clone(),
+            repair: repair_option(warning),
         }
     }
 }

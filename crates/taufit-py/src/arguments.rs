@@ -1,118 +1,19 @@
 //! Keyword arguments as options of the command line: one vocabulary, walked, never written twice.
 
 use crate::arrays::wrong;
-use clap::{Arg, ArgAction, Command};
+use clap::Arg;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
-use serde::Serialize;
 use std::ffi::OsString;
-
-/// Words that Python reserves and that are names of options.
-const RESERVED: [&str; 4] = ["as", "from", "in", "with"];
-
-/// Options of the command line that make no sense in a call.
-const TERMINAL: [&str; 3] = ["help", "version", "json"];
-
-/// A verb as its function is written.
-#[derive(Serialize)]
-struct VerbView {
-    name: String,
-    about: String,
-    notes: String,
-    arguments: Vec<ArgumentView>,
-}
-
-/// An argument of a verb.
-#[derive(Serialize)]
-struct ArgumentView {
-    /// Its keyword.
-    name: String,
-    /// Its name in messages of the command line.
-    option: Option<String>,
-    positional: bool,
-    required: bool,
-    /// Whether it is `True` or `False`.
-    flag: bool,
-    /// Whether it may be given without a value.
-    bare: bool,
-    /// Whether it may be given several times.
-    many: bool,
-    help: String,
-    value: String,
-    default: Vec<String>,
-    choices: Vec<String>,
-}
+use taufit_cli::verb_table::{
+    built_command, is_bare, is_flag, is_many, is_offered, keyword, verb_views,
+};
 
 /// Every verb with its arguments, as JSON: the source of functions, stubs and documentation.
 #[pyfunction]
 pub(crate) fn options() -> PyResult<String> {
-    let verbs = command()
-        .get_subcommands()
-        .filter(|verb| !verb.is_hide_set())
-        .map(view)
-        .collect::<Vec<_>>();
-    serde_json::to_string(&verbs)
+    serde_json::to_string(&verb_views())
         .map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))
-}
-
-fn command() -> Command {
-    let mut command = taufit_cli::command();
-    command.build();
-    command
-}
-
-fn view(verb: &Command) -> VerbView {
-    let text =
-        |text: Option<&clap::builder::StyledStr>| text.map(ToString::to_string).unwrap_or_default();
-    let argument = |arg: &Arg| ArgumentView {
-        name: keyword(arg),
-        option: arg.get_long().map(|long| format!("--{long}")),
-        positional: arg.is_positional(),
-        required: arg.is_required_set(),
-        flag: is_flag(arg),
-        bare: is_bare(arg),
-        many: is_many(arg),
-        help: text(arg.get_help()),
-        value: arg.get_value_names().unwrap_or_default().join(" "),
-        default: arg
-            .get_default_values()
-            .iter()
-            .map(|v| v.to_string_lossy().into_owned())
-            .collect(),
-        choices: match is_flag(arg) {
-            true => Vec::new(),
-            false => arg.get_possible_values().iter().map(|v| v.get_name().to_owned()).collect(),
-        },
-    };
-    VerbView {
-        name: verb.get_name().to_owned(),
-        about: text(verb.get_about()),
-        notes: text(verb.get_after_help()),
-        arguments: verb.get_arguments().filter(|arg| is_offered(arg)).map(argument).collect(),
-    }
-}
-
-fn is_offered(arg: &Arg) -> bool {
-    !TERMINAL.contains(&arg.get_id().as_str())
-}
-
-fn is_flag(arg: &Arg) -> bool {
-    matches!(arg.get_action(), ArgAction::SetTrue | ArgAction::SetFalse)
-}
-
-fn is_bare(arg: &Arg) -> bool {
-    !is_flag(arg) && arg.get_num_args().is_some_and(|range| range.min_values() == 0)
-}
-
-fn is_many(arg: &Arg) -> bool {
-    matches!(arg.get_action(), ArgAction::Append)
-        || arg.get_num_args().is_some_and(|range| range.max_values() > 1)
-}
-
-/// The keyword of an argument: `hold_out` for `--hold-out`, `as_` for `--as`.
-fn keyword(arg: &Arg) -> String {
-    let name = arg.get_long().unwrap_or(arg.get_id().as_str()).replace('-', "_");
-    if RESERVED.contains(&name.as_str()) { name + "_" } else { name }
 }
 
 /// The command line of a call, without the name of the program.
@@ -122,7 +23,7 @@ pub(crate) fn argument_list(
     options: &Bound<'_, PyDict>,
 ) -> PyResult<Vec<OsString>> {
     let py = options.py();
-    let command = command();
+    let command = built_command();
     let Some(command) = command.find_subcommand(verb) else {
         return Err(wrong(py, format!("there is no verb {verb:?}")));
     };

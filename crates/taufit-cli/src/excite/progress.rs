@@ -68,6 +68,7 @@ impl DesignBar<'_> {
             what: format!("designing, {message}"),
             done,
             total: Some(n_starts as f64),
+            criterion: Some(best).filter(|best| best.is_finite()),
         });
         self.bar.set_position((done * STEPS as f64) as u64);
         self.bar.set_message(message);

@@ -1,10 +1,12 @@
 //! Progress line of a run, and the signals that end it.
 
 use super::{Out, Prepared};
+use crate::call::Progress;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt::EndSignals;
 use crate::numbers::significant;
+use crate::reporter::Reporter;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::PathBuf;
 use taufit_io::record::{LogDestination, write_bag_metadata};
@@ -27,6 +29,7 @@ pub(crate) struct Recorded {
 pub(crate) struct RunMonitor {
     line: ProgressBar,
     signals: EndSignals,
+    reporter: Reporter,
 }
 
 impl RunMonitor {
@@ -40,7 +43,7 @@ impl RunMonitor {
         if let Ok(style) = ProgressStyle::with_template("[{bar:20}] {msg}") {
             line.set_style(style);
         }
-        Self { line, signals }
+        Self { line, signals, reporter: ctx.reporter() }
     }
 }
 
@@ -86,6 +89,12 @@ pub(super) fn record_connection(
     let mut progress = |now: &RunProgress<'_>| {
         monitor.line.set_position((total_s - now.left_s) as u64);
         monitor.line.set_message(progress_line(now));
+        monitor.reporter.report(|| Progress {
+            what: progress_line(now),
+            done: total_s - now.left_s,
+            total: Some(total_s),
+            criterion: None,
+        });
     };
     let operator = Operator { stop: monitor.signals.flag(), progress: &mut progress };
     let guard = prepared.experiment.guard;

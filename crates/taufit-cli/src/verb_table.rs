@@ -1,0 +1,110 @@
+//! Verbs and their options as data: the source of the functions in Python and of the forms in the studio.
+
+use clap::{Arg, ArgAction, Command};
+use serde::Serialize;
+
+/// Words that Python reserves and that are names of options.
+const RESERVED: [&str; 4] = ["as", "from", "in", "with"];
+
+/// Options of the command line that make no sense in a call.
+const TERMINAL: [&str; 3] = ["help", "version", "json"];
+
+/// A verb as its function is written.
+#[derive(Debug, Serialize)]
+pub struct VerbView {
+    name: String,
+    about: String,
+    notes: String,
+    arguments: Vec<ArgumentView>,
+}
+
+/// An argument of a verb.
+#[derive(Debug, Serialize)]
+pub struct ArgumentView {
+    /// Its keyword.
+    name: String,
+    /// Its name in messages of the command line.
+    option: Option<String>,
+    positional: bool,
+    required: bool,
+    /// Whether it is `True` or `False`.
+    flag: bool,
+    /// Whether it may be given without a value.
+    bare: bool,
+    /// Whether it may be given several times.
+    many: bool,
+    help: String,
+    value: String,
+    default: Vec<String>,
+    choices: Vec<String>,
+}
+
+/// The command line with all that is derived from its options.
+pub fn built_command() -> Command {
+    let mut command = crate::command();
+    command.build();
+    command
+}
+
+/// Every verb that is not hidden.
+pub fn verb_views() -> Vec<VerbView> {
+    built_command().get_subcommands().filter(|verb| !verb.is_hide_set()).map(view).collect()
+}
+
+fn view(verb: &Command) -> VerbView {
+    let text =
+        |text: Option<&clap::builder::StyledStr>| text.map(ToString::to_string).unwrap_or_default();
+    let argument = |arg: &Arg| ArgumentView {
+        name: keyword(arg),
+        option: arg.get_long().map(|long| format!("--{long}")),
+        positional: arg.is_positional(),
+        required: arg.is_required_set(),
+        flag: is_flag(arg),
+        bare: is_bare(arg),
+        many: is_many(arg),
+        help: text(arg.get_help()),
+        value: arg.get_value_names().unwrap_or_default().join(" "),
+        default: arg
+            .get_default_values()
+            .iter()
+            .map(|v| v.to_string_lossy().into_owned())
+            .collect(),
+        choices: match is_flag(arg) {
+            true => Vec::new(),
+            false => arg.get_possible_values().iter().map(|v| v.get_name().to_owned()).collect(),
+        },
+    };
+    VerbView {
+        name: verb.get_name().to_owned(),
+        about: text(verb.get_about()),
+        notes: text(verb.get_after_help()),
+        arguments: verb.get_arguments().filter(|arg| is_offered(arg)).map(argument).collect(),
+    }
+}
+
+/// Whether a program may give an argument.
+pub fn is_offered(arg: &Arg) -> bool {
+    !TERMINAL.contains(&arg.get_id().as_str())
+}
+
+/// Whether an argument is there or not, without a value.
+pub fn is_flag(arg: &Arg) -> bool {
+    matches!(arg.get_action(), ArgAction::SetTrue | ArgAction::SetFalse)
+}
+
+/// Whether an argument may be given without its value.
+pub fn is_bare(arg: &Arg) -> bool {
+    !is_flag(arg) && arg.get_num_args().is_some_and(|range| range.min_values() == 0)
+}
+
+/// Whether an argument may be given several times.
+pub fn is_many(arg: &Arg) -> bool {
+    matches!(arg.get_action(), ArgAction::Append)
+        || arg.get_num_args().is_some_and(|range| range.max_values() > 1)
+}
+
+/// The keyword of an argument: `hold_out` for `--hold-out`, `as_` for `--as`.
+pub fn keyword(arg: &Arg) -> String {
+    let name = arg.get_long().unwrap_or(arg.get_id().as_str()).replace('-', "_");
+    if RESERVED.contains(&name.as_str()) { name + "_" } else { name }
+}

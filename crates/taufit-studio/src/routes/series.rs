@@ -1,0 +1,73 @@
+//! Logs over time.
+
+use super::{App, blocking};
+use crate::diagnostics::Result;
+use crate::project::OptionValue;
+use crate::robot;
+use crate::series::{SeriesRequest, Window};
+use crate::state::Shared;
+use axum::extract::{Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A log of the project; its options are those of the choices.
+#[derive(Deserialize)]
+pub(super) struct LogQuery {
+    log: String,
+}
+
+/// A window of a log.
+#[derive(Deserialize)]
+pub(super) struct PieceQuery {
+    log: String,
+    from: f64,
+    to: f64,
+    count: usize,
+}
+
+/// The whole log in buckets.
+pub(super) async fn overview(
+    State(shared): App,
+    Query(query): Query<LogQuery>,
+) -> Result<Response> {
+    let bytes = blocking(shared, move |shared| {
+        let request = series_request(shared, &query.log)?;
+        shared.series.overview(&request)
+    });
+    Ok(numbers(bytes.await?))
+}
+
+/// A window in more detail.
+pub(super) async fn piece(State(shared): App, Query(query): Query<PieceQuery>) -> Result<Response> {
+    let window = Window::new(query.from, query.to, query.count)?;
+    let bytes = blocking(shared, move |shared| {
+        let request = series_request(shared, &query.log)?;
+        shared.series.piece(&request, window)
+    });
+    Ok(numbers(bytes.await?))
+}
+
+fn numbers(bytes: Vec<u8>) -> Response {
+    ([(header::CONTENT_TYPE, "application/octet-stream")], bytes).into_response()
+}
+
+fn series_request(shared: &Shared, log: &str) -> Result<SeriesRequest> {
+    let path = shared.project.readable(log)?;
+    let choices = shared.project.choices().choices;
+    let chosen = choices.logs.iter().find(|chosen| chosen.path == log);
+    let options: BTreeMap<String, OptionValue> =
+        chosen.map(|log| log.options.clone()).unwrap_or_default();
+    let robot_source = choices.robot.and_then(|robot| shared.project.robot_source(&robot).ok());
+    // A log is shown even if no robot is, or none that can be read.
+    let loaded =
+        robot_source.as_deref().and_then(|robot| robot::load(robot, &choices.robot_options).ok());
+    Ok(SeriesRequest {
+        path,
+        robot: loaded.map(|loaded| Arc::new(loaded.robot)),
+        robot_source,
+        options,
+    })
+}

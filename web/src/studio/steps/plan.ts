@@ -1,0 +1,170 @@
+// The motion to be logged: limits, surroundings, search, preview, files; its run on the simulated robot.
+
+import { type CommandRequest, type Job, type OptionValue, type Project, api } from "../api.ts";
+import { fill, h, labelled } from "../dom.ts";
+import { ask } from "../parts/ask.ts";
+import { boxEditor, type Surroundings } from "../parts/boxes.ts";
+import { CommandBox } from "../parts/command_box.ts";
+import { OptionForm } from "../parts/form.ts";
+import { JobView } from "../parts/job_view.ts";
+import { freeName } from "../parts/numbers.ts";
+import { reportFrame } from "../parts/result_view.ts";
+import { store } from "../store.ts";
+import { add } from "./data.ts";
+import type { Step } from "./step.ts";
+
+const OPTIONS = ["velocity", "acceleration", "share", "floor", "clearance", "period", "starts", "iterations"];
+
+export const planStep: Step = {
+  name: "plan",
+  title: "Plan",
+  purpose: "Design the motion that is worth logging, within the limits of the robot and its surroundings.",
+  status: (project: Project) => {
+    const motions = project.files.motions.filter((path) => path.endsWith(".toml"));
+    return motions.length > 0 ? `${motions.length} motions` : "no motion";
+  },
+  show(main) {
+    if (!store.choices.robot) {
+      main.append(h("p", {}, "No robot is chosen. ", h("a", { href: "#/robot" }, "Choose a robot")));
+      return undefined;
+    }
+    const plan = new Plan();
+    main.append(plan.element);
+    return store.on("project", () => plan.follow());
+  },
+};
+
+class Plan {
+  readonly element = h("div", {});
+  readonly #form: OptionForm;
+  readonly #command = new CommandBox();
+  readonly #job = new JobView();
+  readonly #motions = h("div", {});
+  readonly #start = h("button", { type: "button", class: "main", onclick: () => void this.#run() }, "Design the motion");
+  #surroundings: Surroundings = [];
+  #key = "";
+
+  constructor() {
+    const verb = store.vocabulary.verbs.find((one) => one.name === "excite")!;
+    this.#form = new OptionForm(verb, OPTIONS, store.choices.form?.["excite"] ?? {}, () => this.#edited());
+    const boxes = boxEditor((surroundings) => ((this.#surroundings = surroundings), this.follow()));
+    this.element.append(this.#form.element, boxes, this.#command.element, this.#start, this.#job.element, h("h2", {}, "Motions"), this.#motions);
+    this.follow();
+    const last = store.jobs.filter((job) => job.verb === "excite").pop();
+    if (last) this.#job.show(last);
+  }
+
+  follow(): void {
+    const key = JSON.stringify([this.#request("scene.toml"), store.project.files.motions, store.project.files.pages, store.project.files.experiments, store.project.files.logs]);
+    if (key === this.#key) return;
+    this.#key = key;
+    void this.#command.show({ ...this.#request(null), arguments: this.#request(null).arguments });
+    this.#showMotions();
+  }
+
+  #edited(): void {
+    const { options, more } = this.#form.values;
+    void store.edit((choices) => ({ ...choices, form: { ...choices.form, excite: { ...options, ...(more ? { more } : {}) } } }));
+    this.follow();
+  }
+
+  #request(scene: string | null): CommandRequest {
+    const { robot, robot_options = {} } = store.choices;
+    const { motions, logs, pages } = store.project.files;
+    const taken = [...motions, ...logs.map(({ path }) => path), ...pages].map((path) => path.replace(/\.(toml|csv|html)$/, ""));
+    const name = freeName("motion", "", taken);
+    const { options, more } = this.#form.values;
+    const wanted: Record<string, OptionValue> = { robot: robot!, ...robot_options, ...options, out: [`${name}.toml`, `${name}.csv`], preview: `${name}.html` };
+    if (scene && this.#surroundings.length > 0) wanted["scene"] = scene;
+    return { verb: "excite", arguments: wanted, more };
+  }
+
+  async #run(): Promise<void> {
+    this.#start.disabled = true;
+    try {
+      const scene = this.#surroundings.length > 0 ? await writeScene(this.#surroundings) : null;
+      await ask(this.#request(scene), (job) => this.#job.show(job));
+      await store.refresh();
+    } catch (error) {
+      store.fail(error);
+    }
+    this.#start.disabled = false;
+  }
+
+  #showMotions(): void {
+    const motions = store.project.files.motions.filter((path) => path.endsWith(".toml"));
+    const views = [...motions].reverse().map((path) => new MotionView(path).element);
+    fill(this.#motions, ...(views.length > 0 ? views : [h("p", { class: "soft" }, "Motions that are designed here, and others in the folder, are listed with their preview.")]));
+  }
+}
+
+async function writeScene(boxes: Surroundings): Promise<string> {
+  const list = (numbers: readonly number[]): string => `[${numbers.map((x) => (Number.isInteger(x) ? x.toFixed(1) : String(x))).join(", ")}]`;
+  const text = boxes.map(({ size, position }, k) => `[[box]]\nname = "box${k + 1}"\nsize_m = ${list(size)}\nposition_m = ${list(position)}\n`).join("\n");
+  for (let number = 1; ; number++) {
+    const path = `scene${number === 1 ? "" : `-${number}`}.toml`;
+    // A scene of that name with another text stays as it is.
+    try {
+      return (await api.writeText(path, text)).path;
+    } catch (error) {
+      if (number > 99 || !("code" in (error as object)) || (error as { code: string }).code !== "E096") throw error;
+    }
+  }
+}
+
+/** A motion: preview, files, its run on the simulated robot, and the command for a real one. */
+class MotionView {
+  readonly element = h("article", { class: "motion" });
+  readonly #job = new JobView();
+  readonly #stem: string;
+
+  constructor(readonly path: string) {
+    this.#stem = path.replace(/\.toml$/, "");
+    const { pages, logs } = store.project.files;
+    const files = [path, ...[`${this.#stem}.csv`].filter((one) => logs.some((log) => log.path === one)), ...[`${this.#stem}.html`].filter((one) => pages.includes(one))];
+    const link = (file: string): HTMLElement => h("li", {}, h("a", { href: api.downloadAddress(file), download: true }, file));
+    const preview = h("details", {}, h("summary", {}, "Preview with forecast"));
+    preview.addEventListener("toggle", () => {
+      if (preview.open && !preview.querySelector("iframe")) preview.append(reportFrame(`${this.#stem}.html`));
+    });
+    const noise = h("input", { type: "number", min: 0, step: "any", value: 1 });
+    const start = h("button", { type: "button", onclick: () => void this.#run(Number(noise.value), start) }, "Run on the simulated robot");
+    const real = h("pre", { class: "code", tabindex: 0 }, `taufit run ${this.#experiment()} --link ur-rtde --host 192.168.0.10`);
+    this.element.append(
+      h("h3", {}, path),
+      h("ul", { class: "row" }, ...files.map(link)),
+      pages.includes(`${this.#stem}.html`) ? preview : h("p", { class: "soft" }, "This motion has no preview page."),
+      labelled("Seed of the simulated sensors", noise),
+      start,
+      this.#job.element,
+      h("details", {}, h("summary", {}, "On a real robot"), h("p", {}, "A real robot moves only from the command line, where you confirm its name. After the simulated run the experiment is in the folder:"), real),
+    );
+  }
+
+  #experiment(): string {
+    return `${this.#stem}_experiment.toml`;
+  }
+
+  async #run(seed: number, start: HTMLButtonElement): Promise<void> {
+    start.disabled = true;
+    try {
+      const name = this.path.split("/").pop()!;
+      const text = `robot = ${JSON.stringify(store.choices.robot)}\nrate_hz = 500.0\n\n[excitation]\ntrajectory = ${JSON.stringify(name)}\n\n[simulation.arm]\nseed = ${Math.max(1, Math.round(seed))}\n`;
+      const taken = store.project.files.experiments;
+      const path = taken.includes(this.#experiment()) ? await this.#same(text) : (await api.writeText(this.#experiment(), text)).path;
+      const out = freeName(`${this.#stem}_run`, ".mcap", store.project.files.logs.map((log) => log.path));
+      const { job } = await ask({ verb: "run", arguments: { experiment: path, out } }, (job: Job) => this.#job.show(job));
+      await store.refresh();
+      if (job.state === "done") add([out]);
+    } catch (error) {
+      store.fail(error);
+    }
+    start.disabled = false;
+  }
+
+  /** The experiment of this text: the one that exists, or another name. */
+  async #same(text: string): Promise<string> {
+    const free = freeName(`${this.#stem}_experiment`, ".toml", store.project.files.experiments);
+    return api.writeText(this.#experiment(), text).then(({ path }) => path, async () => (await api.writeText(free, text)).path);
+  }
+}
