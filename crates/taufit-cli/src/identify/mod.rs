@@ -1,6 +1,8 @@
 //! `taufit identify ROBOT LOG...`: parameters of a rigid arm, with their uncertainty, proved on data
 //! that were not used to find them.
 
+mod drives;
+mod next;
 mod render;
 
 use crate::condition_args::{CleaningArgs, ConditionArgs};
@@ -16,12 +18,14 @@ use crate::robot_args::RobotArgs;
 use crate::selection_args::SelectionArgs;
 use crate::show::show_study;
 use clap::Args;
+use next::next_commands;
 pub(crate) use render::render_identification;
 use std::path::PathBuf;
 use taufit::methods::{
     IdentificationProgress, RigidInputs, RigidSettings, identify_rigid_with_progress,
 };
 use taufit::model::Robot;
+use taufit::study::Study;
 use taufit_io::LogFile;
 
 /// Identify links, rotor inertias and friction of a rigid arm from logs of motion and torque
@@ -68,6 +72,9 @@ pub(crate) struct IdentifyArgs {
     condition: ConditionArgs,
     #[command(flatten)]
     cleaning: CleaningArgs,
+    /// Show all: friction models, links, base parameters
+    #[arg(long)]
+    all: bool,
 }
 
 /// Reads robot and logs, identifies, validates and shows the result.
@@ -105,7 +112,9 @@ pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
         write_folder(dir, &mut study, &result.series)?;
     }
     ctx.keep(result.series, result.evidence);
-    show_study(ctx, &study, render_identification, out)
+    let next = next_commands(ctx, &study, &args.robot.robot, out);
+    let screen = |study: &Study, width| render_identification(study, args.all, &next, width);
+    show_study(ctx, &study, screen, out)
 }
 
 impl IdentifyArgs {

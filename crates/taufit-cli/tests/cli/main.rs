@@ -29,6 +29,7 @@ mod signals;
 mod spoiled_logs;
 mod stiffness;
 mod streams;
+mod wrong_uses;
 
 use assert_cmd::Command;
 use serde_json::Value;
