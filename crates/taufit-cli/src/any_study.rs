@@ -78,7 +78,7 @@ impl AnyStudy {
     pub fn screen(&self, width: u16) -> Result<String, CallError> {
         let shown = || -> Outcome<String> {
             Ok(match &self.study {
-                StudyOfKind::Identify(study) => render_identification(study, width),
+                StudyOfKind::Identify(study) => render_identification(study, false, "", width),
                 StudyOfKind::Collisions(study) => {
                     let robot = study.header.robot.description.clone().build()?;
                     render_contacts(&robot, study, width)

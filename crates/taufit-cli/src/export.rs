@@ -12,7 +12,8 @@ use taufit::study::StudyKind;
 use taufit_codegen::{CodeContent, CodeLanguage, CodeSettings, generate_code};
 use taufit_io::export::{
     ExportLoss, Exported, export_mjcf, export_robot_toml, export_ur_parameters, export_urdf,
-    parameters_csv, parameters_json, pinocchio_parameters, write_robot_toml, write_urdf,
+    parameters_csv, parameters_json, pinocchio_parameters, write_mjcf, write_robot_toml,
+    write_urdf,
 };
 use taufit_io::output::write_file;
 use taufit_io::result_folder::IdentifiedRobot;
@@ -111,10 +112,7 @@ impl ExportArgs {
             Target::Urdf if is(&["urdf"]) => Ok(export_urdf(&source_text()?, robot, qd)?),
             Target::Urdf => Ok(write_urdf(robot, qd)?),
             Target::Mjcf if is(&["xml", "mjcf"]) => Ok(export_mjcf(&source_text()?, robot, qd)?),
-            Target::Mjcf => Err(Failure::misuse(
-                "MJCF is written into an existing model: give it with --source, or export URDF, \
-                 which MuJoCo reads as well",
-            )),
+            Target::Mjcf => Ok(write_mjcf(robot, qd)?),
             Target::RobotToml if is(&["toml"]) => patch(export_robot_toml),
             Target::RobotToml => Ok(write_robot_toml(robot)?),
             Target::Csv => Ok(plain(parameters_csv(robot))),
@@ -144,24 +142,42 @@ impl ExportArgs {
     }
 }
 
-/// The table of what the format cannot hold; nothing where there is nothing.
+/// The table of what the format cannot hold, a row for every quantity; nothing where there is nothing.
 fn render_losses(losses: &[ExportLoss], width: u16) -> String {
     if losses.is_empty() {
         return String::new();
     }
-    let row = |loss: &ExportLoss| {
+    let mut kinds: Vec<&ExportLoss> = Vec::new();
+    for loss in losses {
+        if !kinds.iter().any(|kind| is_alike(kind, loss)) {
+            kinds.push(loss);
+        }
+    }
+    let row = |kind: &&ExportLoss| {
+        let alike = losses.iter().filter(|loss| is_alike(kind, loss));
+        let value =
+            |loss: &ExportLoss| format!("{} {}", short(&loss.owner), significant(loss.value, 3));
+        let unit = if kind.unit.is_empty() { String::new() } else { format!(" [{}]", kind.unit) };
         vec![
-            loss.owner.clone(),
-            loss.quantity.to_string(),
-            format!("{} {}", significant(loss.value, 6), loss.unit),
-            loss.advice.to_string(),
+            format!("{}{unit}", kind.quantity),
+            alike.map(value).collect::<Vec<_>>().join(", "),
+            kind.advice.to_string(),
         ]
     };
     let headings = [
-        ("of", Align::Left),
         ("what this format cannot hold", Align::Left),
-        ("value", Align::Right),
+        ("values", Align::Left),
         ("instead", Align::Left),
     ];
-    render_table(&headings, losses.iter().map(row).collect(), width)
+    render_table(&headings, kinds.iter().map(row).collect(), width)
+}
+
+/// The name alone of `joint "elbow"`.
+fn short(owner: &str) -> &str {
+    owner.strip_prefix("joint \"").and_then(|rest| rest.strip_suffix('"')).unwrap_or(owner)
+}
+
+/// Whether two losses are of one kind, of different joints or links.
+fn is_alike(a: &ExportLoss, b: &ExportLoss) -> bool {
+    (&a.quantity, &a.unit, &a.advice) == (&b.quantity, &b.unit, &b.advice)
 }

@@ -123,12 +123,16 @@ fn innermost(error: &taufit_io::Error) -> &taufit_io::Error {
     }
 }
 
-/// Errors of the library concern the data, unless a verb makes them errors of usage.
+/// Errors of names that come from the command line alone: parameters.
+const USAGE_CODES: [&str; 1] = ["E022"];
+
+/// Errors of the library concern the data, unless their code or a verb makes them errors of usage.
 impl From<taufit::Error> for Failure {
     fn from(error: taufit::Error) -> Self {
         match (error.kind::<taufit_io::Error>(), error.kind()) {
             (Some(file), _) => file.clone().into(),
             (_, Some(CodegenError::InvalidIdentifier { .. })) => Self::Usage(error.into()),
+            _ if USAGE_CODES.contains(&error.code()) => Self::Usage(error.into()),
             _ => Self::Refused(error.into()),
         }
     }

@@ -56,6 +56,7 @@ mod studio;
 mod table;
 mod text;
 mod validate;
+mod verb_hint;
 pub mod verb_table;
 mod warnings;
 
@@ -70,6 +71,7 @@ use clap::Parser;
 use context::Context;
 use failure::{Failure, Outcome};
 use std::ffi::OsString;
+use verb_hint::with_meant_verb;
 
 /// Exit code of a command line that cannot be parsed.
 const USAGE: u8 = 2;
@@ -81,6 +83,7 @@ pub fn run_program(args: Vec<OsString>, program: Vec<OsString>) -> u8 {
     let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,
         Err(error) => {
+            let error = with_meant_verb(error);
             // An error of the terminal is ignored.
             let _ = error.print();
             return if error.use_stderr() { USAGE } else { 0 };

@@ -61,8 +61,14 @@ impl MethodArgs {
 pub(crate) struct GateArgs {
     /// Go on in spite of a finding about a log, by its code, such as W131; the verdict names it and is
     /// at most usable
-    #[arg(long, value_name = "CODE", value_delimiter = ',')]
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = known_code)]
     accept: Vec<String>,
+}
+
+/// A code that has a page.
+fn known_code(code: &str) -> Result<String, String> {
+    let known = crate::explain::page(&code.to_uppercase()).is_some();
+    known.then(|| code.to_owned()).ok_or_else(|| format!("there is no code {code:?}"))
 }
 
 impl GateArgs {

@@ -1,6 +1,6 @@
 //! What to do with a result: the next commands, from its verdict, its warnings and what the data leave open.
 
-use crate::context::quoted;
+use crate::context::{Context, quoted};
 use crate::option_hints::option_hint;
 use crate::text::listing;
 use std::path::Path;
@@ -9,6 +9,8 @@ use taufit::validate::{Grade, Verdict};
 
 /// Most warnings and names of parameters that are listed.
 const MOST: usize = 4;
+/// Commands on the screen.
+const SHOWN: usize = 3;
 
 /// Next steps after an identification that is written to a folder, the most urgent first.
 pub(crate) fn next_steps(study: &Study, folder: &Path) -> Vec<NextStep> {
@@ -32,6 +34,45 @@ pub(crate) fn next_steps(study: &Study, folder: &Path) -> Vec<NextStep> {
         format!("taufit export {result} --to urdf --out identified.urdf"),
     ));
     steps
+}
+
+/// Three commands for the screen: those of the folder, or the way to one. None for a calling program.
+pub(crate) fn next_commands(
+    ctx: &Context,
+    study: &Study,
+    robot: &str,
+    out: Option<&Path>,
+) -> String {
+    if !ctx.is_terminal() {
+        return String::new();
+    }
+    let commands: Vec<String> = match out {
+        Some(folder) => {
+            let page = folder.join("report.html");
+            let open = format!("open {}", quoted(&page.to_string_lossy()));
+            let steps = study.header.next_steps.iter();
+            std::iter::once(open).chain(steps.filter_map(|step| step.command.clone())).collect()
+        }
+        None => commands_without_folder(ctx, study, robot),
+    };
+    let commands = commands.into_iter().take(SHOWN).collect::<Vec<_>>();
+    format!("\nNext     {}\n", commands.join("\n         "))
+}
+
+fn commands_without_folder(ctx: &Context, study: &Study, robot: &str) -> Vec<String> {
+    let robot = quoted(robot);
+    let options = ctx.command().split_once(' ').map_or("", |(_, options)| options);
+    let name = quoted(&format!("{}.taufit", study.header.robot.name));
+    let poor = study.header.verdict.grade == Grade::Poor;
+    let folder = (!poor).then(|| format!("taufit {options} --out {name}"));
+    let health = study
+        .logs
+        .first()
+        .map(|log| format!("taufit inspect {} --robot {robot}", quoted(&log.source)));
+    let warnings = urgent_warnings(&study.header).into_iter();
+    let pages = warnings.map(|warning| format!("taufit explain {}", warning.code));
+    let motion = format!("taufit excite {robot} --out motion.csv");
+    folder.into_iter().chain(health).chain(pages).chain([motion]).collect()
 }
 
 fn step(text: impl Into<String>, command: impl Into<Option<String>>) -> NextStep {

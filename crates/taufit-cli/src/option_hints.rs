@@ -58,9 +58,12 @@ pub(crate) fn option_hint_for_file(error: &taufit_io::Error) -> Option<String> {
         Error::MissingColumns { entry, or_rate: true, .. } => {
             Some(format!("--map {entry}, or --rate-hz HZ"))
         }
-        Error::MissingColumns { entry, .. }
-        | Error::AmbiguousColumns { entry, .. }
-        | Error::JointsNotInTopic { entry, .. } => Some(format!("--map {entry}")),
+        Error::MissingColumns { entry, .. } | Error::AmbiguousColumns { entry, .. } => {
+            Some(format!("--map {entry}"))
+        }
+        Error::JointsNotInTopic { pairs, .. } if !pairs.is_empty() => {
+            Some(format!("--map {}", pairs.join(" --map ")))
+        }
         Error::LogSetting { setting: "negate", .. } => Some("--negate".to_owned()),
         Error::LogSetting { setting: "effort_delay_s", .. } => {
             Some("--effort-delay-s S".to_owned())

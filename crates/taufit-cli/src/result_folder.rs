@@ -48,11 +48,22 @@ pub(crate) fn read_study(path: &Path) -> Outcome<Study> {
     Ok(taufit_io::result_folder::read_study(path)?)
 }
 
-/// The provenance of this run.
+/// The provenance of this run. Refuses files of equal content: a log that counts twice makes intervals too narrow, and
+/// one that is fitted and validated on proves nothing.
 pub(crate) fn provenance(
     ctx: &Context,
     settings: &impl Serialize,
     inputs: impl Iterator<Item = PathBuf>,
 ) -> Outcome<Provenance> {
-    Ok(taufit_io::result_folder::provenance(ctx.command().to_owned(), settings, inputs)?)
+    let command = ctx.command().to_owned();
+    let provenance = taufit_io::result_folder::provenance(command, settings, inputs)?;
+    for (k, file) in provenance.inputs.iter().enumerate() {
+        if let Some(twin) = provenance.inputs[..k].iter().find(|twin| twin.sha256 == file.sha256) {
+            return Err(Failure::misuse(format!(
+                "{} and {} have the same content: a log is used once, for the fit or for validation",
+                twin.path, file.path
+            )));
+        }
+    }
+    Ok(provenance)
 }

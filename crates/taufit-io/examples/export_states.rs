@@ -5,7 +5,8 @@
 //! ```
 //!
 //! Every link gets a random box on top of its inertia, every joint new friction and a rotor. A file is
-//! patched, a built-in robot gets a new URDF; the text goes to `OUT_DIR/NAME.urdf` or `.xml`. Beside it
+//! patched, a built-in robot gets a new URDF; the text goes to `OUT_DIR/NAME.urdf` or `.xml`, a new MJCF of every
+//! robot to `NAME_new.xml`. Beside it
 //! `NAME.json` has states, the torques of the rigid links alone, and what the drives add to them;
 //! `NAME.pinocchio.json` has the parameters for Pinocchio.
 
@@ -28,7 +29,7 @@ use taufit::friction::FrictionTerm;
 use taufit::model::{Joint, Motor, Robot};
 use taufit_io::{
     Exported, Origin, RobotFormat, export_mjcf, export_urdf, pinocchio_parameters, read_robot,
-    write_urdf,
+    write_mjcf, write_urdf,
 };
 
 const N_STATES: usize = 20;
@@ -54,13 +55,34 @@ fn export(folder: &Path, source: &str) -> Result<(), Box<dyn Error>> {
         _ => (write_urdf(&robot, &[])?, "urdf"),
     };
     let name = Path::new(source).file_stem().map_or(source.into(), |stem| stem.to_string_lossy());
-    let file = |extension: &str| folder.join(format!("{name}.{extension}"));
-    std::fs::write(file(extension), text)?;
-    std::fs::write(file("pinocchio.json"), pinocchio_parameters(&robot).text)?;
-    let mut document = document(&robot, &mut random)?;
-    document["file"] = format!("{name}.{extension}").into();
-    document["source"] = Path::new(source).exists().then_some(source).into();
-    Ok(std::fs::write(file("json"), document.to_string())?)
+    let document = document(&robot, &mut random)?;
+    let patched = Path::new(source).exists().then_some(source);
+    let new_mjcf = write_mjcf(&robot, &[])?.text;
+    Case { folder, robot: &robot, name: format!("{name}_new"), source: None, document: &document }
+        .write("xml", &new_mjcf)?;
+    Case { folder, robot: &robot, name: name.into_owned(), source: patched, document: &document }
+        .write(extension, &text)
+}
+
+/// Files of one exported robot.
+struct Case<'a> {
+    folder: &'a Path,
+    robot: &'a Robot,
+    name: String,
+    source: Option<&'a str>,
+    document: &'a Value,
+}
+
+impl Case<'_> {
+    fn write(&self, extension: &str, text: &str) -> Result<(), Box<dyn Error>> {
+        let file = |extension: &str| self.folder.join(format!("{}.{extension}", self.name));
+        std::fs::write(file(extension), text)?;
+        std::fs::write(file("pinocchio.json"), pinocchio_parameters(self.robot).text)?;
+        let mut document = self.document.clone();
+        document["file"] = format!("{}.{extension}", self.name).into();
+        document["source"] = self.source.into();
+        Ok(std::fs::write(file("json"), document.to_string())?)
+    }
 }
 
 fn document(robot: &Robot, random: &mut Random) -> Result<Value, Box<dyn Error>> {

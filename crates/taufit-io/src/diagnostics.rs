@@ -141,6 +141,14 @@ define_diagnostics! {
             last_t_s: f64,
         } ("only the first {n_samples} samples of the forces are used, to t = {last_t_s:.3} s"),
         "cut the record into several, one per pose";
+        /// Joints of a log that the robot does not have.
+        "W064" JointsNotInRobot {
+            /// Their names in the log.
+            joints: String,
+            /// Joints of the robot.
+            n_robot: usize,
+        } ("the log has joints that the robot, of {n_robot} joints, does not have: {joints}; they are not used"),
+        "nothing, if these are of a gripper or another arm; else check the robot";
     }
 }
 

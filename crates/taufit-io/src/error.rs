@@ -205,6 +205,14 @@ pub enum Error {
         /// Position in the text.
         position: Position,
     },
+    /// A log in place of a robot.
+    #[error(
+        "this is a log ({format}), not the description of a robot; the robot comes first, then its logs"
+    )]
+    LogAsRobot {
+        /// Format of the log.
+        format: &'static str,
+    },
     /// A xacro file that has not been expanded.
     #[error(
         "{found} is xacro, not URDF; expand it first: xacro robot.urdf.xacro > robot.urdf ({position})"
@@ -517,8 +525,12 @@ pub enum Error {
     },
     /// Joint states of other joints than those of the robot.
     #[error(
-        "topic {topic:?} lacks joints {missing}; its joints are {names}. \
-         Where a name differs, map it: {entry}"
+        "topic {topic:?} lacks joints {missing} of the robot; its joints are {names}. {}",
+        if pairs.is_empty() {
+            "It is the log of another robot, or of a part of it".to_owned()
+        } else {
+            format!("Where a name differs, map it: {}", pairs.join(", "))
+        }
     )]
     JointsNotInTopic {
         /// The topic.
@@ -527,8 +539,8 @@ pub enum Error {
         missing: String,
         /// The names in the messages.
         names: String,
-        /// The entry of the map that states the name of a joint in the log.
-        entry: String,
+        /// Likely entries of the map that state the names of these joints in the log: `elbow=elbow_joint`.
+        pairs: Vec<String>,
     },
     /// Joint states without positions or efforts.
     #[error(
@@ -705,6 +717,7 @@ impl Error {
             Self::Unsupported { .. } => "E042",
             Self::UnknownReference { .. } => "E043",
             Self::NotUtf8 { .. } => "E044",
+            Self::LogAsRobot { .. } => "E045",
             Self::EmptyLog { .. } => "E050",
             Self::NoHeader { .. } => "E051",
             Self::MissingColumns { .. } => "E052",

@@ -1,6 +1,7 @@
 //! Robots by built-in name or file.
 
 use crate::error::{Error, Result};
+use crate::log::LogFormat;
 use crate::text_file::read_text;
 use crate::xml::root_tag;
 use crate::{Parsed, parse_mjcf, parse_robot_toml, parse_urdf};
@@ -100,6 +101,9 @@ pub fn read_robot(source: &str) -> Result<LoadedRobot> {
     let path = Path::new(source);
     if !path.exists() {
         return Err(unknown_source(source));
+    }
+    if let Some(format) = LogFormat::name_of_log(path) {
+        return Err(Error::LogAsRobot { format }.in_file(path));
     }
     let read = |text: &str| format_of(path, text).map(|format| (format, parser(format)));
     read_file(path, read)

@@ -1,6 +1,7 @@
 //! `taufit identify ROBOT LOG...`: parameters of a rigid arm, with their uncertainty, proved on data
 //! that were not used to find them.
 
+mod drives;
 mod render;
 
 use crate::condition_args::{CleaningArgs, ConditionArgs};
@@ -9,6 +10,7 @@ use crate::estimator_args::EstimatorArgs;
 use crate::failure::{Failure, Outcome};
 use crate::layout_args::LayoutArgs;
 use crate::method_args::MethodArgs;
+use crate::next_steps::next_commands;
 use crate::physical_args::PhysicalArgs;
 use crate::progress::LogProgress;
 use crate::result_folder::{provenance, write_folder};
@@ -22,6 +24,7 @@ use taufit::methods::{
     IdentificationProgress, RigidInputs, RigidSettings, identify_rigid_with_progress,
 };
 use taufit::model::Robot;
+use taufit::study::Study;
 use taufit_io::LogFile;
 
 /// Identify links, rotor inertias and friction of a rigid arm from logs of motion and torque
@@ -68,6 +71,9 @@ pub(crate) struct IdentifyArgs {
     condition: ConditionArgs,
     #[command(flatten)]
     cleaning: CleaningArgs,
+    /// Show all: friction models, links, base parameters
+    #[arg(long)]
+    all: bool,
 }
 
 /// Reads robot and logs, identifies, validates and shows the result.
@@ -105,7 +111,9 @@ pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
         write_folder(dir, &mut study, &result.series)?;
     }
     ctx.keep(result.series, result.evidence);
-    show_study(ctx, &study, render_identification, out)
+    let next = next_commands(ctx, &study, &args.robot.robot, out);
+    let screen = |study: &Study, width| render_identification(study, args.all, &next, width);
+    show_study(ctx, &study, screen, out)
 }
 
 impl IdentifyArgs {

@@ -1,5 +1,7 @@
-//! The screen of `identify`: verdict, torque errors before and after, parameters.
+//! The screen of `identify`: verdict, torque errors before and after, drives and masses joint by joint, next commands.
+//! With `--all`: how the logs were filtered, friction models, links, base parameters.
 
+use super::drives::{render_drives, render_undetermined};
 use crate::joint_table::{JointLine, render_joint_table};
 use crate::numbers::{count, number, significant};
 use crate::table::{Align, render_table};
@@ -9,19 +11,31 @@ use taufit::study::{
     ParameterRecord, Study,
 };
 
-/// The whole screen.
-pub(crate) fn render_identification(view: &Study, width: u16) -> String {
+/// The screen: at most 40 lines for six joints; `all` adds what the result folder has besides.
+pub(crate) fn render_identification(view: &Study, all: bool, next: &str, width: u16) -> String {
     let mut text = wrap(&verdict(view), width, "");
     text += &concern_lines(&view.header.verdict, width);
     text += &wrap(&format!("Rule: {}.", view.header.verdict.rule), width, "  ");
     text += "\n";
     for log in &view.logs {
-        text += &wrap(&log_line(log), width, "  ");
+        text += &wrap(&log_line(log, all), width, "  ");
     }
     text += &format!(
         "\nTorque errors before (nominal) and after, on data not used for the fit\n{}",
         render_joints(view, width)
     );
+    text += &format!("\n{}", render_drives(view, width));
+    text += &render_undetermined(&view.base_parameters, width);
+    text += &render_estimator(view, width);
+    if all {
+        text += &render_all(view, width);
+    }
+    text + next
+}
+
+/// Friction models, links and base parameters.
+fn render_all(view: &Study, width: u16) -> String {
+    let mut text = String::new();
     if !view.friction_candidates.is_empty() {
         text += &format!("\n{}", render_candidates(&view.friction_candidates));
     }
@@ -29,7 +43,6 @@ pub(crate) fn render_identification(view: &Study, width: u16) -> String {
         "\nLinks of a robot that can exist and fits the data\n{}",
         render_links(&view.links, width)
     );
-    text += &render_estimator(view, width);
     text += &format!(
         "\nBase parameters, with 95 % intervals that know of the residuals' correlation\n{}",
         render_parameters(&view.base_parameters, width)
@@ -49,7 +62,19 @@ fn verdict(view: &Study) -> String {
     )
 }
 
-fn log_line(log: &LogRecord) -> String {
+fn log_line(log: &LogRecord, all: bool) -> String {
+    if !all {
+        return format!(
+            "{}: {} at {} Hz, {} of {} s; low pass {} Hz{}",
+            log.source.rsplit('/').next().unwrap_or_default(),
+            count(log.n_samples, "sample"),
+            significant(log.rate_hz, 4),
+            count(log.n_segments, "segment"),
+            significant(log.duration_s, 3),
+            significant(log.torque_cutoff_hz.unwrap_or(log.motion_cutoff_hz), 3),
+            taken_out(&log.mending),
+        );
+    }
     let torque = match log.torque_cutoff_hz {
         Some(hz) => format!("torques and model compared up to {} Hz", significant(hz, 3)),
         None => "torques filtered like positions".to_owned(),

@@ -45,7 +45,7 @@ pub(crate) fn write_run(
 fn a_simulated_arm_comes_back_with_a_verdict() {
     let (fit, other) = (write_log("fit.csv", 0.0, 1.0), write_log("other.csv", 3.0, 1.0));
     // A heavier nominal arm, so that there is something to find.
-    let args = ["--payload", "link2:3,0.4,0,0", "--cutoff-hz", "10"];
+    let args = ["--payload", "link2:3,0.4,0,0", "--cutoff-hz", "10", "--all"];
     let output = taufit(&["identify", "planar2r"])
         .arg(&fit)
         .args(args)
@@ -60,6 +60,22 @@ fn a_simulated_arm_comes_back_with_a_verdict() {
     let row = text.lines().find(|l| l.contains("mx1 + 0.5 m2")).unwrap();
     let value: f64 = row.split_whitespace().nth(2).unwrap().parse().unwrap();
     assert!((value - 10.0).abs() < 0.02, "{row}");
+}
+
+#[test]
+fn the_screen_holds_what_a_user_asks_first_and_three_commands() {
+    let log = write_log("screen.csv", 0.0, 1.0);
+    let output = taufit(&["identify", "planar2r", "--cutoff-hz", "10"]).arg(&log).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.lines().count() <= 40 && text.lines().all(|l| l.chars().count() <= 100), "{text}");
+    let row = text.lines().filter(|l| l.starts_with("2  joint2")).nth(1).unwrap();
+    // Friction and rotor inertia of the arm that made the log: none; its second link weighs 10 kg.
+    let mass: f64 = row.split_whitespace().last().unwrap().parse().unwrap();
+    assert!((mass - 10.0).abs() < 1.0, "{text}");
+    let next = text.split_once("\nNext     ").unwrap().1;
+    assert_eq!(next.trim_end().lines().count(), 3, "{text}");
+    assert!(next.lines().all(|line| line.trim().starts_with("taufit ")), "{text}");
+    assert!(!text.contains("expression"), "{text}");
 }
 
 /// Identifies the planar arm from a log, as a document.

@@ -31,6 +31,7 @@ mod stiffness;
 mod streams;
 #[cfg(all(unix, feature = "studio"))]
 mod studio;
+mod wrong_uses;
 
 use assert_cmd::Command;
 use serde_json::Value;

@@ -17,7 +17,7 @@ pub fn suggest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Op
     const NEAR: f64 = 0.75;
     names
         .into_iter()
-        .map(|name| (strsim::jaro_winkler(wanted, name), name))
+        .map(|name| (strsim::jaro_winkler(&wanted.to_lowercase(), &name.to_lowercase()), name))
         .filter(|(similarity, _)| *similarity >= NEAR)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, name)| name.to_owned())
@@ -43,6 +43,7 @@ mod tests {
     fn a_slip_is_recognised_and_nonsense_is_not() {
         let names = ["shoulder_pan_joint", "elbow_joint"];
         assert_eq!(suggest("elbow_jont", names).as_deref(), Some("elbow_joint"));
+        assert_eq!(suggest("ELBOW_JOINT", names).as_deref(), Some("elbow_joint"));
         assert_eq!(suggest("qqq", names), None);
     }
 }

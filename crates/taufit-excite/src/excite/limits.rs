@@ -142,7 +142,7 @@ fn joint_limits(
     let joint = robot.dof_joint(dof);
     let of = |list: &Option<Vec<f64>>| list.as_ref().map(|list| list[dof]);
     let mut assume = |what: &str, value: f64| {
-        assumed.push(format!("{what} of {} {value}", joint.name));
+        assumed.push(format!("{what} of {} {}", joint.name, (1e3 * value).round() / 1e3));
         value
     };
     let turn = (joint.kind != JointKind::Prismatic).then_some(PI);

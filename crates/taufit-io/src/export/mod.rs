@@ -1,8 +1,8 @@
 //! Export of identified robots, parameters and trajectories.
 //!
 //! [`export_urdf`], [`export_mjcf`] and [`export_robot_toml`] change the numbers in the user's own file
-//! and nothing else; [`write_urdf`] and [`write_robot_toml`] make a new one where the robot came from a
-//! table. [`parameters_csv`], [`parameters_json`], [`pinocchio_parameters`] and [`export_ur_parameters`] give
+//! and nothing else; [`write_urdf`], [`write_mjcf`] and [`write_robot_toml`] make a new one where the robot came
+//! from elsewhere. [`parameters_csv`], [`parameters_json`], [`pinocchio_parameters`] and [`export_ur_parameters`] give
 //! the numbers to other programs, and `write_residuals` the torques over time. Every robot file is read
 //! again before it is returned, and quantities that it cannot hold are listed. [`write_trajectory`] writes motions,
 //! [`write_load`] the load of a robot for its controller.
@@ -10,6 +10,7 @@
 mod check;
 mod loss;
 mod mjcf;
+mod new_mjcf;
 mod new_robot_toml;
 mod new_urdf;
 mod number;
@@ -30,6 +31,7 @@ mod yaml_patch;
 
 pub use loss::ExportLoss;
 pub use mjcf::export_mjcf;
+pub use new_mjcf::write_mjcf;
 pub use new_robot_toml::write_robot_toml;
 pub use new_urdf::write_urdf;
 pub use parameters::{parameters_csv, parameters_json};

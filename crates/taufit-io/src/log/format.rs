@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// A kind of log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LogFormat {
+pub(crate) enum LogFormat {
     /// Text in columns, plain or gzipped.
     Csv,
     Parquet,
@@ -87,6 +87,16 @@ impl LogFormat {
         }
         let by_magic = MAGIC.iter().find(|(magic, _)| first.starts_with(magic));
         Ok(by_magic.map(|(_, format)| *format).or_else(|| by_name(path)).unwrap_or(Self::Csv))
+    }
+
+    /// Name of the format of a file that is a log by its first bytes or its extension, and nothing else.
+    pub(crate) fn name_of_log(path: &Path) -> Option<&'static str> {
+        let name = path.to_string_lossy().to_ascii_lowercase();
+        if [".csv", ".csv.gz", ".tsv"].iter().any(|end| name.ends_with(end)) {
+            return Some(Self::Csv.name());
+        }
+        let format = Self::of(path).ok()?;
+        (!matches!(format, Self::Csv | Self::Folder | Self::Joined)).then(|| format.name())
     }
 
     /// Its name in messages.

@@ -21,6 +21,7 @@ mod wrench;
 pub use crate::limits::{MAX_LOG_BYTES, MAX_LOG_NUMBERS, MAX_LOG_SAMPLES};
 pub use columns::{Column, ColumnMap};
 pub use events::read_phases;
+pub(crate) use format::LogFormat;
 pub use interrupt::Interrupt;
 pub use joint_names::UNIVERSAL_ROBOTS;
 pub use options::{AngleUnit, LogOptions, Negate, TimeUnit, VelocityUnit};

@@ -4,11 +4,11 @@ use crate::common::perturb::{full_friction, perturbed};
 use crate::common::{Random, assert_close, assert_error, robot_file, torques};
 use taufit::dynamics::{Scratch, forward_kinematics};
 use taufit::friction::Friction;
-use taufit::model::{Motor, Robot, catalog};
+use taufit::model::{Limits, Motor, Robot, catalog};
 use taufit::spatial::{Inertial, LinkInertia, Transform, Vec3};
 use taufit_io::{
-    Parsed, Result, export_robot_toml, parse_robot_toml, parse_urdf, read_robot, write_robot_toml,
-    write_urdf,
+    Parsed, Result, export_robot_toml, parse_mjcf, parse_robot_toml, parse_urdf, read_robot,
+    write_mjcf, write_robot_toml, write_urdf,
 };
 
 /// Sliding and turning joints, a follower, a branch, a tool, tilted gravity.
@@ -91,6 +91,23 @@ fn a_new_urdf_needs_the_torques_of_the_table() {
         let back = built(parse_urdf(&exported.text)).with_gravity(robot.gravity_in_world());
         assert_same_torques(&without_rotors(&robot), &back, 1e-9);
         assert_eq!(urdf_rs::read_from_string(&exported.text).unwrap().name, robot.name());
+    }
+}
+
+#[test]
+fn a_new_mjcf_needs_the_torques_of_the_robot() {
+    for robot in robots() {
+        let exported = write_mjcf(&robot, &[]).unwrap();
+        let back = built(parse_mjcf(&exported.text));
+        assert_same_torques(&robot, &back, 1e-9);
+        assert_eq!(back.name(), robot.name());
+        for (found, expected) in back.joints().iter().zip(robot.joints()) {
+            let range = |limits: &Limits| (limits.lower, limits.upper);
+            assert_eq!(found.name, expected.name);
+            if expected.limits.lower.is_some() && expected.limits.upper.is_some() {
+                assert_eq!(range(&found.limits), range(&expected.limits), "{}", found.name);
+            }
+        }
     }
 }
 

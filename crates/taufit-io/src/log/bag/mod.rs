@@ -42,6 +42,7 @@ use mcap::stated_effort_kind;
 use rows::Matching;
 use std::path::{Path, PathBuf};
 use taufit::Warning;
+use taufit::diagnostics::name_list;
 use taufit::recording::EffortKind;
 use topic_choice::{TopicScan, scan_topics};
 use topic_choice::{candidates, choose_topic};
@@ -137,6 +138,7 @@ fn open_joint_states(
     joints: Option<&JointNames>,
     options: &LogOptions,
 ) -> Result<OpenedLog<'static>> {
+    let robot_given = joints.is_some();
     let joints = joints.map_or_else(|| chosen.names.clone(), |joints| joints.names.clone());
     if let Some((what, from)) = options.map.iter().find(|(what, _)| !joints.contains(what)) {
         return Err(Error::BadMap {
@@ -158,6 +160,7 @@ fn open_joint_states(
         .then(|| Warning::from(ReadWarning::EffortTakenAsTorque { topic: topic.clone() }));
     let unstamped = (!chosen.is_stamped)
         .then(|| Warning::from(ReadWarning::Unstamped { topic: topic.clone() }));
+    let beyond = robot_given.then(|| beyond(&chosen.names, &wanted, links.as_deref())).flatten();
     let rows = BagRows {
         messages: Messages::new(files, vec![topic.clone()]),
         topic,
@@ -174,10 +177,20 @@ fn open_joint_states(
         columns,
         clock: StampConverter::new(Some(1.0)),
         body: LogRows::Bag(Box::new(rows)),
-        warnings: taken.into_iter().chain(unstamped).collect(),
+        warnings: taken.into_iter().chain(unstamped).chain(beyond).collect(),
         effort_delay_s: 0.0,
         interrupt: Interrupt::default(),
     })
+}
+
+/// Warning about joints of the messages that are neither joints nor links of the robot.
+fn beyond(names: &[String], wanted: &[String], links: Option<&[String]>) -> Option<Warning> {
+    let is_link =
+        |name: &String| name.ends_with(".link") || links.is_some_and(|links| links.contains(name));
+    let beyond: Vec<&String> =
+        names.iter().filter(|name| !wanted.contains(name) && !is_link(name)).collect();
+    let joints = (!beyond.is_empty()).then(|| name_list(&beyond))?;
+    Some(Warning::from(ReadWarning::JointsNotInRobot { joints, n_robot: wanted.len() }))
 }
 
 /// Names of the links of the joints, where both encoders are wanted and the bag has any; a joint

@@ -153,17 +153,25 @@ fn slots(wanted: &[String], topic: &str, names: &[String]) -> Result<Vec<usize>>
     Ok(places.into_iter().flatten().collect())
 }
 
-/// The joints that the names lack, with the nearest of them for the first.
+/// The joints that the names lack, each with the nearest name that no other joint has.
 pub(super) fn missing(wanted: &[String], topic: &str, names: &[String]) -> Error {
     let lacking: Vec<&String> = wanted.iter().filter(|name| !names.contains(name)).collect();
-    let first = lacking.first().copied();
-    let near = first.and_then(|name| suggest(name, names.iter().map(String::as_str)));
-    let example = near.or_else(|| names.first().cloned()).unwrap_or_default();
+    let mut free: Vec<&str> =
+        names.iter().filter(|name| !wanted.contains(name)).map(String::as_str).collect();
+    let in_order = lacking.len() == free.len();
+    let mut pairs = Vec::new();
+    for joint in &lacking {
+        let near = suggest(joint, free.iter().copied());
+        let near = near.or_else(|| free.first().filter(|_| in_order).map(|&name| name.to_owned()));
+        let Some(near) = near else { continue };
+        free.retain(|name| *name != near);
+        pairs.push(format!("{joint}={near}"));
+    }
     Error::JointsNotInTopic {
         topic: topic.to_owned(),
         missing: name_list(&lacking),
         names: name_list(names),
-        entry: format!("{}={example}", first.map_or("JOINT", String::as_str)),
+        pairs,
     }
 }
 
@@ -211,5 +219,22 @@ mod tests {
         for part in ["/js", "\"elbow_joint\"", "elbow_joint=elbow_jnt"] {
             assert!(text.contains(part), "{text}");
         }
+    }
+
+    #[test]
+    fn every_missing_joint_is_paired_with_a_free_name_and_none_with_a_used_one() {
+        let pairs =
+            |wanted: &[&str], log: &[&str]| match missing(&names(wanted), "/js", &names(log)) {
+                Error::JointsNotInTopic { pairs, .. } => pairs.join(" "),
+                error => panic!("{error}"),
+            };
+        assert_eq!(pairs(&["j1", "j2"], &["shoulder", "elbow"]), "j1=shoulder j2=elbow");
+        assert_eq!(pairs(&["joint1", "joint2", "joint3"], &["joint1", "joint2"]), "");
+        assert_eq!(
+            pairs(&["elbow_joint", "wrist"], &["wrist_jt", "elbow_jt"]),
+            "elbow_joint=elbow_jt wrist=wrist_jt"
+        );
+        let text = missing(&names(&["a"]), "/js", &names(&[])).to_string();
+        assert!(text.contains("another robot"), "{text}");
     }
 }
