@@ -1,0 +1,119 @@
+// The real program, a real browser: a studio in a folder of its own, a page that must not complain, axe on every step.
+import { execFile, spawn } from "node:child_process";
+import { mkdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { chromium } from "playwright-core";
+
+const require = createRequire(import.meta.url);
+export const TAUFIT = process.env.TAUFIT ?? "taufit";
+const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const ARTEFACTS = process.env.TAUFIT_ARTEFACTS ?? "/tmp/taufit-studio-screens";
+const AXE = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
+export const STEPS = ["robot", "data", "check", "plan", "fit", "validate", "export"];
+
+const run = promisify(execFile);
+
+/** The program in a folder; its exit code is 0 or one of `codes`. */
+export async function taufit(folder, args, codes = [0]) {
+  const done = await run(TAUFIT, args, { cwd: folder, maxBuffer: 1 << 28 }).catch((error) => error);
+  const code = done.code ?? 0;
+  if (!codes.includes(code)) throw new Error(`taufit ${args.join(" ")}: exit ${code}\n${done.stderr}`);
+  return done.stdout;
+}
+
+/** A studio that serves a folder. */
+export async function studio(folder, port = 0) {
+  const child = spawn(TAUFIT, ["studio", folder, "--no-open", "--json", "--port", String(port)], { stdio: ["ignore", "pipe", "inherit"] });
+  const lines = createInterface({ input: child.stdout });
+  let text = "";
+  for await (const line of lines) {
+    text += line;
+    if (line === "}") break;
+  }
+  const { url } = JSON.parse(text);
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  return {
+    url,
+    child,
+    end: async (signal = "SIGINT") => {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+export async function browser() {
+  return chromium.launch({ executablePath: BROWSER, args: ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"] });
+}
+
+/** A page that notes what its console says. */
+export async function openPage(chrome, url, options = {}) {
+  const context = await chrome.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options });
+  for (const f of ["studio.js", "studio.css"]) await context.route(`**/${f}`, (route) => route.fulfill({ path: `/work/studio/crates/taufit-studio/assets/${f}` }));
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && !ofTheDriver(message.text())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  await page.goto(url);
+  await page.locator("#steps a").first().waitFor();
+  return { page, context, complaints };
+}
+
+/** Remarks of the software renderer, which stands in for a graphics card here. */
+const ofTheDriver = (text) => /GL Driver Message|GPU stall|swiftshader|Automatic fallback to software WebGL/i.test(text);
+
+export async function step(page, name, detail = "") {
+  await page.evaluate((hash) => (location.hash = hash), `#/${name}${detail ? `/${detail}` : ""}`);
+  const title = name[0].toUpperCase() + name.slice(1);
+  await page.getByRole("heading", { level: 1, name: title }).waitFor();
+}
+
+/** Serious violations of accessibility on the page as it is. */
+export async function axe(page, where) {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"], iframes: false }));
+  const serious = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  if (serious.length > 0) {
+    const lines = serious.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary ?? ""}`));
+    throw new Error(`axe, ${where}:\n${lines.join("\n")}`);
+  }
+}
+
+export async function shot(page, name) {
+  await mkdir(ARTEFACTS, { recursive: true });
+  await page.screenshot({ path: join(ARTEFACTS, `${name}.png`), fullPage: true });
+}
+
+export function equal(found, expected, what) {
+  if (JSON.stringify(found) !== JSON.stringify(expected)) throw new Error(`${what}: found ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`);
+}
+
+/** Numbers that the page shows of a result, as they stand in its attributes. */
+export async function shownNumbers(page) {
+  return page.locator("[data-parameter]").evaluateAll((all) => all.map((one) => [one.dataset.parameter, Number(one.dataset.value)]));
+}
+
+/** All parameters of a document in the order of its fields. */
+export function parametersOf(document) {
+  const found = [];
+  const walk = (value, depth) => {
+    if (typeof value !== "object" || value === null || depth > 4) return;
+    if (typeof value.value === "number" && typeof value.name === "string" && typeof value.unit === "string") found.push([value.name, value.value]);
+    else Object.values(value).forEach((one) => walk(one, depth + 1));
+  };
+  Object.values(document).forEach((value) => walk(value, 0));
+  return found;
+}
+
+/** The command line of the page once more, into another folder: its document. */
+export async function sameFromTerminal(folder, line, out) {
+  const args = line.trim().split(/\s+/).slice(1);
+  args[args.indexOf("--out") + 1] = out;
+  await taufit(folder, args, [0, 4]);
+  return JSON.parse(await readFile(join(folder, out, "result.json"), "utf8"));
+}

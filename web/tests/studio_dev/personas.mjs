@@ -1,0 +1,272 @@
+// People at work: from their files to what they came for, by hand on the page; every number is that of the command line.
+// usage: node personas.mjs [NAME...]     TAUFIT names the program, TAUFIT_ARTEFACTS the folder of the pictures
+import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { axe, browser, equal, openPage, parametersOf, sameFromTerminal, shot, shownNumbers, step, STEPS, studio, taufit } from "./harness.mjs";
+import { writeLog } from "./logs.mjs";
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../../..");
+const SLOW = { timeout: 120_000 };
+
+/** Drops files on the step that is shown. */
+async function give(page, files) {
+  await page.locator('.drop input[type="file"]').setInputFiles(files);
+}
+
+async function chooseRobot(page, robot) {
+  await step(page, "robot");
+  await page.getByLabel("Robot", { exact: true }).selectOption(robot);
+  await page.getByText(/base parameters of/).waitFor(SLOW);
+}
+
+/** Starts the fit and compares what the page shows with the same command in a terminal. */
+async function fit(page, folder, method, grades) {
+  await step(page, "fit", method);
+  const start = page.getByRole("button", { name: "Start the fit" });
+  await page.locator("button.main:enabled").waitFor(SLOW);
+  const line = await page.locator(".command pre").first().textContent();
+  await start.click();
+  const verdict = page.locator(".card .verdict");
+  await verdict.waitFor(SLOW);
+  const grade = await verdict.getAttribute("data-grade");
+  if (!grades.includes(grade)) throw new Error(`${method} is ${grade}: ${await page.locator(".card").textContent()}`);
+  const document = await sameFromTerminal(folder, line, `terminal_${method}.taufit`);
+  equal(await shownNumbers(page), parametersOf(document), `numbers of ${line}`);
+  equal(grade, document.verdict.grade, "grade");
+  return document;
+}
+
+/** A built robot with a URDF, a log and another to validate on, wants its URDF back. */
+async function urOwner({ page, folder, files }) {
+  await copyFile(join(ROOT, "testdata/robots/ur5.urdf"), join(files, "my_ur5.urdf"));
+  await writeLog(files, "my_ur5.urdf", "run.csv", { seed: 1 });
+  await writeLog(files, "my_ur5.urdf", "validation.csv", { seed: 2 });
+  await give(page, [join(files, "my_ur5.urdf")]);
+  await page.getByText(/base parameters of/).waitFor(SLOW);
+  await page.locator("button.expression").first().click();
+  await shot(page, "ur-robot-light");
+  await step(page, "data");
+  await give(page, [join(files, "run.csv"), join(files, "validation.csv")]);
+  await page.locator(".plot canvas").first().waitFor(SLOW);
+  await page.locator(".drop").getByText("2 files are in the project.").waitFor();
+  await shot(page, "ur-data-light");
+  await step(page, "check");
+  await page.locator(".verdict.good, .verdict.usable").nth(1).waitFor(SLOW);
+  await shot(page, "ur-check-light");
+  await fit(page, folder, "identify", ["good", "usable"]);
+  await shot(page, "ur-fit-light");
+  await step(page, "validate");
+  await page.getByRole("button", { name: "Validate", exact: true }).click();
+  await page.getByText(/Relative error/).waitFor(SLOW);
+  await page.getByText("The whole report").click();
+  await page.frameLocator("iframe").locator("h1").first().waitFor(SLOW);
+  await shot(page, "ur-validate-light");
+  await step(page, "export");
+  await page.locator("button.main:enabled").waitFor(SLOW);
+  await page.getByRole("button", { name: "Write the file" }).click();
+  const link = page.getByRole("link", { name: /identified.*\.urdf/ });
+  await link.waitFor(SLOW);
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  const text = await readFile(await download.path(), "utf8");
+  if (!text.includes("<robot")) throw new Error("the export is no URDF");
+  equal(text, await readFile(join(folder, await link.textContent()), "utf8"), "the download");
+  await shot(page, "ur-export-light");
+}
+
+/** A CSV with columns of somebody's own, mapped by menus, with undo. */
+async function pandaResearcher({ page, folder, files }) {
+  const name = (kind, k) => `${kind === "q" ? "enc" : "trq"}_${k + 1}`;
+  await writeLog(files, "panda", "odd.csv", { time: "clock", name, seed: 3 });
+  await chooseRobot(page, "panda");
+  await step(page, "data");
+  await give(page, [join(files, "odd.csv")]);
+  await page.locator(".log-view .trouble").waitFor(SLOW);
+  await page.getByText(/How .*odd.csv is read/).click();
+  await page.getByLabel("Positions are taken from").waitFor(SLOW);
+  const choose = async (label, value) => {
+    await page.waitForFunction(([text, wanted]) => [...document.querySelectorAll("label")].some((one) => one.textContent === text && [...(document.getElementById(one.htmlFor)?.options ?? [])].some((option) => option.value === wanted)), [label, value], SLOW);
+    await page.getByLabel(label).selectOption(value);
+    await page.waitForFunction((wanted) => document.querySelector(".command pre")?.textContent?.includes(wanted), value, SLOW);
+  };
+  await choose("Time is taken from", "clock");
+  await choose("Positions are taken from", "enc_1..enc_7");
+  await choose("Torques are taken from", "trq_1..trq_7");
+  await page.locator(".plot canvas").first().waitFor(SLOW);
+  await page.getByRole("button", { name: "Undo the last choice" }).click();
+  await page.waitForFunction(() => !document.querySelector(".command pre")?.textContent?.includes("trq_1"), null, SLOW);
+  await choose("Torques are taken from", "trq_1..trq_7");
+  await page.getByLabel("Where validation begins").fill("0.75");
+  await page.getByText("the last 25 % are kept for validation").waitFor();
+  await shot(page, "panda-data-light");
+  const document = await fit(page, folder, "identify", ["good", "usable", "poor"]);
+  if (!document.provenance.command.includes("--hold-out 0.25")) throw new Error(`no hold-out: ${document.provenance.command}`);
+  await shot(page, "panda-fit-light");
+}
+
+/** A tool on the flange: its mass and centre in the words of controllers. */
+async function integrator({ page, folder, files }) {
+  await writeLog(files, "ur5", "free.csv", { seed: 4, friction: 0.5 });
+  await writeLog(files, "ur5", "tool.csv", { seed: 5, friction: 0.5, options: ["--payload", "link6:2.5,0.02,0,0.06"] });
+  await chooseRobot(page, "ur5");
+  await step(page, "data");
+  await give(page, [join(files, "free.csv"), join(files, "tool.csv")]);
+  await page.locator(".drop").getByText("2 files are in the project.").waitFor(SLOW);
+  await page.getByLabel("Use of uploads/free.csv").selectOption("none");
+  await step(page, "fit", "payload");
+  await page.locator("fieldset").filter({ hasText: "Free log" }).getByLabel("uploads/free.csv").check();
+  await page.waitForFunction(() => document.querySelector(".command pre")?.textContent?.includes("--free-log"), null, SLOW);
+  const document = await fit(page, folder, "payload", ["good", "usable", "poor"]);
+  const mass = Number(await page.locator('[data-field="mass_kg"]').getAttribute("data-value"));
+  equal(mass, document.body.mass_kg, "mass of the load");
+  const shown = await page.locator(".vendor pre").allTextContents();
+  equal(shown, document.entries.map(({ text }) => text), "lines for controllers");
+  await shot(page, "integrator-payload-light");
+}
+
+/** A heavy robot, clamped: stiffness of its joints. */
+async function heavyRobot({ page, folder, files }) {
+  for (const name of ["kr500_robot.toml", "kr500_config1.toml", "kr500_config2.toml"]) await copyFile(join(ROOT, "examples", name), join(files, name));
+  for (const k of [1, 2]) await taufit(files, ["run", `kr500_config${k}.toml`, "-o", `clamp${k}.mcap`]);
+  await give(page, [join(files, "kr500_robot.toml")]);
+  await page.getByText(/base parameters of/).waitFor(SLOW);
+  await step(page, "data");
+  await give(page, [join(files, "clamp1.mcap"), join(files, "clamp2.mcap")]);
+  await page.locator(".drop").getByText("2 files are in the project.").waitFor(SLOW);
+  const document = await fit(page, folder, "stiffness", ["good", "usable"]);
+  if (document.axes.filter(({ stiffness }) => stiffness).length < 2) throw new Error("fewer than two stiffnesses");
+  await shot(page, "heavy-stiffness-light");
+}
+
+/** A log with the torque of one joint reversed: the page says so before anything is fitted, and offers the repair. */
+async function spoiledLog({ page, folder, files }) {
+  await writeLog(files, "ur5", "spoiled.csv", { seed: 6, reversed: [1] });
+  await chooseRobot(page, "ur5");
+  await step(page, "data");
+  await give(page, [join(files, "spoiled.csv")]);
+  await page.locator(".plot canvas").first().waitFor(SLOW);
+  await step(page, "check");
+  const verdict = page.locator(".check .verdict");
+  await verdict.waitFor(SLOW);
+  if ((await verdict.getAttribute("data-readiness")) === "ready") throw new Error("a reversed torque is called ready");
+  const repair = page.getByRole("button", { name: /Apply --negate=joint2|Apply --negate=.*2/ });
+  await repair.waitFor(SLOW);
+  await shot(page, "spoiled-check-light");
+  await step(page, "fit", "identify");
+  await page.locator("button.main:enabled").waitFor(SLOW);
+  await page.getByRole("button", { name: "Start the fit" }).click();
+  await page.locator(".state.refused").first().waitFor(SLOW);
+  await page.locator(".trouble .finding").first().waitFor(SLOW);
+  await shot(page, "spoiled-fit-light");
+  await step(page, "check");
+  await repair.click();
+  await page.waitForFunction(() => document.querySelector(".command pre")?.textContent?.includes("--negate"), null, SLOW);
+  await page.locator(".check .verdict.good, .check .verdict.usable").waitFor(SLOW);
+  await fit(page, folder, "identify", ["good", "usable"]);
+  const { page: other } = { page };
+  await shot(other, "spoiled-repaired-light");
+}
+
+/** Every step once more in the dark and on a phone; a design with its falling criterion; axe everywhere. */
+async function everyStep({ page, chrome, url, folder, files }) {
+  await taufit(files, ["robots"]);
+  await writeLog(files, "planar2r", "run.csv", { seed: 7 });
+  await chooseRobot(page, "planar2r");
+  await step(page, "data");
+  await give(page, [join(files, "run.csv")]);
+  await page.locator(".plot canvas").first().waitFor(SLOW);
+  await step(page, "plan");
+  await page.getByLabel("Period", { exact: true }).fill("8");
+  await page.getByLabel("Period", { exact: true }).press("Tab");
+  await page.waitForFunction(() => document.querySelector(".command pre")?.textContent?.includes("--period 8"), null, SLOW);
+  await page.locator("button.main:enabled").click();
+  await page.locator(".state.done").first().waitFor(SLOW);
+  await page.getByRole("button", { name: "Run on the simulated robot" }).click();
+  await page.locator(".motion .state.done").waitFor(SLOW);
+  await page.getByText("Preview with forecast").click();
+  await page.frameLocator("iframe").locator("h1").first().waitFor(SLOW);
+  await shot(page, "plan-light");
+  await fit(page, folder, "identify", ["good", "usable", "poor"]);
+  for (const scheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const name of STEPS) {
+      await step(page, name);
+      await settled(page);
+      await axe(page, `${name}, ${scheme}`);
+      if (scheme === "dark") await shot(page, `${name}-dark`);
+    }
+  }
+  // The same project on a phone, in a second page that shares nothing but the cookie.
+  const phone = await openPage(chrome, url, { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true });
+  for (const name of STEPS) {
+    await step(phone.page, name);
+    await settled(phone.page);
+    await axe(phone.page, `${name}, phone`);
+    const wide = await phone.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (wide > 0) throw new Error(`${name} is ${wide} px wider than a phone`);
+    await shot(phone.page, `${name}-phone`);
+  }
+  equal(phone.complaints, [], "console of the phone");
+  await phone.context.close();
+}
+
+/** Until nothing is being read any more. */
+async function settled(page) {
+  await page.waitForFunction(() => ![...document.querySelectorAll("main .soft")].some((one) => /^(Reading|Checking|Finding|Loading)/.test(one.textContent ?? "")), null, SLOW);
+  await page.waitForTimeout(200);
+}
+
+/** Two pages of one project, and a studio that is killed and started again during a fit. */
+async function killed({ page, chrome, url, folder, files, served, restart }) {
+  await writeLog(files, "ur5", "run.csv", { seed: 8 });
+  await chooseRobot(page, "ur5");
+  const other = await openPage(chrome, url);
+  await step(other.page, "data");
+  await give(other.page, [join(files, "run.csv")]);
+  await other.page.locator(".plot canvas").first().waitFor(SLOW);
+  await step(page, "fit", "identify");
+  await page.getByText("uploads/run.csv").first().waitFor(SLOW);
+  await step(page, "plan");
+  await page.locator("button.main:enabled").click();
+  await page.locator(".state.running").first().waitFor(SLOW);
+  await served.end("SIGKILL");
+  await page.locator("#banner").getByText(/does not answer/).waitFor(SLOW);
+  await shot(page, "killed-light");
+  const again = await restart();
+  const back = await openPage(chrome, again.url);
+  await step(back.page, "plan");
+  await back.page.getByText("The studio ended while this ran").first().waitFor(SLOW);
+  await shot(back.page, "started-again-light");
+  equal(back.complaints, [], "console after the restart");
+  await again.end();
+}
+
+const PERSONAS = { urOwner, pandaResearcher, integrator, heavyRobot, spoiledLog, everyStep, killed };
+/** Those whose server goes away: the console tells of it. */
+const NOISY = new Set(["killed"]);
+
+const wanted = process.argv.slice(2);
+const chrome = await browser();
+let failures = 0;
+for (const [name, persona] of Object.entries(PERSONAS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const begin = Date.now();
+  const [folder, files] = [await mkdtemp(join(tmpdir(), "studio-")), await mkdtemp(join(tmpdir(), "files-"))];
+  const served = await studio(folder);
+  const { page, context, complaints } = await openPage(chrome, served.url);
+  try {
+    await persona({ page, chrome, url: served.url, folder, files, served, restart: () => studio(folder) });
+    if (!NOISY.has(name)) equal(complaints, [], "console");
+    console.log(`ok ${name}, ${((Date.now() - begin) / 1000).toFixed(1)} s`);
+  } catch (error) {
+    failures += 1;
+    console.log(`FAILED ${name}: ${error.stack}\nconsole: ${complaints.join("\n")}`);
+    await shot(page, `failed-${name}`).catch(() => {});
+  }
+  await context.close();
+  if (served.child.exitCode === null && served.child.signalCode === null) await served.end();
+  await Promise.all([rm(folder, { recursive: true, force: true }), rm(files, { recursive: true, force: true })]);
+}
+await chrome.close();
+process.exit(failures === 0 ? 0 : 1);
