@@ -10,6 +10,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(tag: K, values: Readonl
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (name === "value") (element as unknown as HTMLInputElement).value = String(value ?? "");
+    else if (typeof value === "boolean" && name.startsWith("aria-")) element.setAttribute(name, String(value));
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
   }

@@ -1,5 +1,6 @@
 // The page: steps, banner, jobs. The address names the step: #/data, #/fit/payload.
 
+import "uplot/dist/uPlot.min.css";
 import "../views/theme.css";
 import "./studio.css";
 import { bindThemeButton } from "../views/theme.ts";

@@ -50,7 +50,7 @@ async function urOwner({ page, folder, files }) {
   await step(page, "data");
   await give(page, [join(files, "run.csv"), join(files, "validation.csv")]);
   await page.locator(".plot canvas").first().waitFor(SLOW);
-  await page.getByText("2 files are in the project.").waitFor();
+  await page.locator(".drop").getByText("2 files are in the project.").waitFor();
   await shot(page, "ur-data-light");
   await step(page, "check");
   await page.locator(".verdict.good, .verdict.usable").nth(1).waitFor(SLOW);
@@ -112,7 +112,7 @@ async function integrator({ page, folder, files }) {
   await chooseRobot(page, "ur5");
   await step(page, "data");
   await give(page, [join(files, "free.csv"), join(files, "tool.csv")]);
-  await page.getByText("2 files are in the project.").waitFor(SLOW);
+  await page.locator(".drop").getByText("2 files are in the project.").waitFor(SLOW);
   await page.getByLabel("Use of uploads/free.csv").selectOption("none");
   await step(page, "fit", "payload");
   await page.locator("fieldset").filter({ hasText: "Free log" }).getByLabel("uploads/free.csv").check();
@@ -133,7 +133,7 @@ async function heavyRobot({ page, folder, files }) {
   await page.getByText(/base parameters of/).waitFor(SLOW);
   await step(page, "data");
   await give(page, [join(files, "clamp1.mcap"), join(files, "clamp2.mcap")]);
-  await page.getByText("2 files are in the project.").waitFor(SLOW);
+  await page.locator(".drop").getByText("2 files are in the project.").waitFor(SLOW);
   const document = await fit(page, folder, "stiffness", ["good", "usable"]);
   if (document.axes.filter(({ stiffness }) => stiffness).length < 2) throw new Error("fewer than two stiffnesses");
   await shot(page, "heavy-stiffness-light");

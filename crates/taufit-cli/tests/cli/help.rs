@@ -16,6 +16,8 @@ fn every_verb_has_help() {
         "compare",
         "export",
         "report",
+        #[cfg(feature = "studio")]
+        "studio",
         "motors",
         "gains",
         "payload",

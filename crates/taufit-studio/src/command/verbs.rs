@@ -67,8 +67,8 @@ pub(crate) struct Argument {
     pub(crate) many: bool,
     pub(crate) help: String,
     pub(crate) value: String,
-    default: Vec<String>,
-    choices: Vec<String>,
+    pub(super) default: Vec<String>,
+    pub(super) choices: Vec<String>,
 }
 
 /// Use of a path.

@@ -42,6 +42,7 @@ class Plan {
   readonly #motions = h("div", {});
   readonly #start = h("button", { type: "button", class: "main", onclick: () => void this.#run() }, "Design the motion");
   #surroundings: Surroundings = [];
+  #views = new Map<string, MotionView>();
   #key = "";
 
   constructor() {
@@ -93,7 +94,14 @@ class Plan {
 
   #showMotions(): void {
     const motions = store.project.files.motions.filter((path) => path.endsWith(".toml"));
-    const views = [...motions].reverse().map((path) => new MotionView(path).element);
+    // A view is kept as long as its files are the same: it may show a run.
+    const kept = motions.map((path): [string, MotionView] => {
+      const key = JSON.stringify([path, filesOf(path)]);
+      return [key, this.#views.get(key) ?? new MotionView(path)];
+    });
+    this.#views = new Map(kept);
+    const views = [...this.#views.values()].reverse().map((view) => view.element);
+    if (views.length > 0 && views.every((view, k) => view === this.#motions.children[k]) && views.length === this.#motions.childElementCount) return;
     fill(this.#motions, ...(views.length > 0 ? views : [h("p", { class: "soft" }, "Motions that are designed here, and others in the folder, are listed with their preview.")]));
   }
 }
@@ -112,6 +120,13 @@ async function writeScene(boxes: Surroundings): Promise<string> {
   }
 }
 
+/** Files of a motion that are there: coefficients, samples, preview. */
+function filesOf(path: string): string[] {
+  const { pages, logs } = store.project.files;
+  const stem = path.replace(/\.toml$/, "");
+  return [path, ...logs.map((log) => log.path).filter((one) => one === `${stem}.csv`), ...pages.filter((one) => one === `${stem}.html`)];
+}
+
 /** A motion: preview, files, its run on the simulated robot, and the command for a real one. */
 class MotionView {
   readonly element = h("article", { class: "motion" });
@@ -120,8 +135,7 @@ class MotionView {
 
   constructor(readonly path: string) {
     this.#stem = path.replace(/\.toml$/, "");
-    const { pages, logs } = store.project.files;
-    const files = [path, ...[`${this.#stem}.csv`].filter((one) => logs.some((log) => log.path === one)), ...[`${this.#stem}.html`].filter((one) => pages.includes(one))];
+    const files = filesOf(path);
     const link = (file: string): HTMLElement => h("li", {}, h("a", { href: api.downloadAddress(file), download: true }, file));
     const preview = h("details", {}, h("summary", {}, "Preview with forecast"));
     preview.addEventListener("toggle", () => {
@@ -133,7 +147,7 @@ class MotionView {
     this.element.append(
       h("h3", {}, path),
       h("ul", { class: "row" }, ...files.map(link)),
-      pages.includes(`${this.#stem}.html`) ? preview : h("p", { class: "soft" }, "This motion has no preview page."),
+      files.includes(`${this.#stem}.html`) ? preview : h("p", { class: "soft" }, "This motion has no preview page."),
       labelled("Seed of the simulated sensors", noise),
       start,
       this.#job.element,
