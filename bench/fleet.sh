@@ -4,23 +4,18 @@
 # usage: fleet.sh [ROBOTS] [LOGS] [SEED]      default: 100 robots, 10 logs, seed 1; the published figures have 1000 robots
 #   Seeds 1 to 9 are for development; 101 is looked at once, for the published figures.
 #   TAUFIT_BENCH_DIR     where stores and logs go (default /tmp/fleet)
+#   TAUFIT_NO_BUILD      the programs in target/release are taken as they are
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 robots=${1:-100} logs=${2:-10} seed=${3:-1}
 dir=${TAUFIT_BENCH_DIR:-/tmp/fleet}/seed$seed-$robots
 rm -rf "$dir" && mkdir -p "$dir"
 cd "$here"
-cargo build --release -q -p taufit-io --example fleet -p taufit-cli
+[ -n "${TAUFIT_NO_BUILD:-}" ] || cargo build --release -q -p taufit-io --example fleet -p taufit-cli
 fleet=target/release/examples/fleet taufit=target/release/taufit
 echo "== statistics"
 $fleet "$robots" "$logs" "$seed" "$dir/store"
 echo "== report"
 /usr/bin/time -f "%e s, %M kB" $taufit fleet "$dir/store" --out "$dir/fleet.taufit" > "$dir/fleet.txt"
 head -5 "$dir/fleet.txt"
-echo "== from MCAP files, one core"
-$fleet --files 8 8 "$seed" "$dir/files"
-$taufit observe ur5 "$dir"/files/arm0000/*.mcap --store "$dir/files.store" > /dev/null    # makes the plan
-start=$(date +%s.%N)
-RAYON_NUM_THREADS=1 /usr/bin/time -f "%e s, %U s user, %M kB" $taufit observe ur5 "$dir"/files/*/*.mcap --store "$dir/files.store"
-end=$(date +%s.%N)
-python3 -c "n = 56 * 15000; s = $end - $start; print(f'{n / s:.0f} samples/s with reading and hashing, {56 / s:.1f} logs/s')"
+exec bench/fleet_speed.sh

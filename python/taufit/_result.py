@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+import threading
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
@@ -86,6 +87,8 @@ class Result:
         self._made_study: _taufit.Study | None = None
         self._record: Record | None = None
         self._folder: str | None = None
+        # What is made once, when it is first asked for, is made by one thread.
+        self._lock = threading.Lock()
 
     @property
     def _fields(self) -> Record:
@@ -96,9 +99,10 @@ class Result:
     @property
     def _study(self) -> _taufit.Study | None:
         # A long document is parsed only where it is needed.
-        if self._made_study is None and self._make_study is not None:
-            self._made_study = self._make_study()
-        return self._made_study
+        with self._lock:
+            if self._made_study is None and self._make_study is not None:
+                self._made_study = self._make_study()
+            return self._made_study
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -216,11 +220,14 @@ class Result:
 
     def _path(self) -> str:
         """Return a folder with the result, for verbs that take one."""
-        if self._folder is None or not os.path.isdir(self._folder):
-            self._temporary = tempfile.TemporaryDirectory(prefix="taufit-")
-            self.save(os.path.join(self._temporary.name, "result.taufit"))
-        assert self._folder is not None
-        return self._folder
+        study = self._native("saved")
+        with self._lock:
+            if self._folder is None or not os.path.isdir(self._folder):
+                self._temporary = tempfile.TemporaryDirectory(prefix="taufit-")
+                folder = os.path.join(self._temporary.name, "result.taufit")
+                study.write(folder)
+                self._folder = folder
+            return self._folder
 
 
 def load(folder: str | os.PathLike[str]) -> Result:

@@ -1,5 +1,6 @@
 """Logs and robots of the tests."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -49,6 +50,27 @@ def excited(robot, n_samples=4000, rate_hz=100.0, seed=1, noise=0.0, friction="c
     qdd = -(amplitudes * frequencies**2 * np.sin(angle)).sum(-1)
     tau = robot.regressor(q, qd, qdd, rotor_inertia=True, friction=friction) @ true_parameters(robot, friction)
     return t, q, qd, tau + noise * random.standard_normal(tau.shape)
+
+
+def comparable(document):
+    """A document without the command line that made it."""
+    document["provenance"].pop("command", None)
+    return document
+
+
+def without_sources(document):
+    """Everything but the names of logs and their files."""
+    document = comparable(json.loads(json.dumps(document)))
+    document["provenance"]["inputs"] = None
+
+    def scrub(value):
+        if isinstance(value, dict):
+            return {k: scrub(v) for k, v in value.items() if k not in ("source", "sources", "log")}
+        if isinstance(value, list):
+            return [scrub(v) for v in value]
+        return value.split(": ", 1)[-1] if isinstance(value, str) and (".csv" in value or "recording" in value) else value
+
+    return scrub(document)
 
 
 @pytest.fixture(scope="session")

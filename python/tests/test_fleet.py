@@ -196,6 +196,30 @@ def test_the_store_is_a_table(alone):
     assert sum(evidence.n_rows) == table["n_rows"][0].as_py()
 
 
+def test_evidence_of_an_older_format_is_refused_and_renewed_by_observing_again(planar, logs, tmp_path):
+    pyarrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    store = planned(planar, logs, tmp_path / "store")
+    first = {name: column[:2] for name, column in logs.items()}
+    with concurrent.futures.ThreadPoolExecutor(1) as executor:
+        assert taufit.fleet.observe(first, store, engine=executor).n_new == 2
+        # The file of the first log as a release with another format of the bytes would have left it.
+        path = store / taufit.fleet.Store(store).files()[0]
+        table = parquet.read_table(path, partitioning=None)
+        old = bytearray(table["evidence"][0].as_py())
+        old[8:12] = (0).to_bytes(4, "little")
+        place = table.schema.get_field_index("evidence")
+        parquet.write_table(table.set_column(place, table.schema.field(place), pyarrow.array([bytes(old)])), path)
+        result = taufit.fleet.identify(store)
+        assert [(failure.code, failure.robot) for failure in result.failures] == [("E111", table["robot"][0].as_py())]
+        assert sum(robot.n_logs for robot in result.robots) == 1
+        assert "taufit observe ROBOT LOG" in taufit.explain("E111")
+        # What the page says: the old file goes, the log is observed again.
+        path.unlink()
+        again = taufit.fleet.observe(first, store, engine=executor)
+    assert (again.n_new, again.n_known) == (1, 1)
+    assert not taufit.fleet.identify(store).failures
+
+
 def test_wrong_tables_stores_and_engines(planar, logs, tmp_path):
     with pytest.raises(taufit.UsageError, match="no plan"):
         taufit.fleet.observe(logs, tmp_path / "empty")

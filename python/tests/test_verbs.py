@@ -5,17 +5,9 @@ import shutil
 
 import numpy as np
 import pytest
-from conftest import DATA, ROOT, command_line, true_parameters
+from conftest import ROOT, command_line, comparable, true_parameters, without_sources
 
 import taufit
-
-public = pytest.mark.skipif(DATA is None, reason="TAUFIT_DATA is not set")
-
-
-def comparable(document):
-    """A document without the command line that made it."""
-    document["provenance"].pop("command", None)
-    return document
 
 
 def same_as_command_line(result, *args):
@@ -39,23 +31,7 @@ def test_arrays_equal_the_same_numbers_in_a_file(ur5, recording, csv_log, motion
         if log is None:
             continue
         found = taufit.identify(ur5, log, **options).to_dict()
-        assert _without_sources(found) == _without_sources(expected)
-
-
-def _without_sources(document):
-    """Everything but the names of logs and their files."""
-    text = json.dumps(comparable(document))
-    document = json.loads(text)
-    document["provenance"]["inputs"] = None
-
-    def scrub(value):
-        if isinstance(value, dict):
-            return {k: scrub(v) for k, v in value.items() if k not in ("source", "sources", "log")}
-        if isinstance(value, list):
-            return [scrub(v) for v in value]
-        return value.split(": ", 1)[-1] if isinstance(value, str) and (".csv" in value or "recording" in value) else value
-
-    return scrub(document)
+        assert without_sources(found) == without_sources(expected)
 
 
 def _pandas(table):
@@ -199,30 +175,3 @@ def test_elastic_and_stiffness_equal_the_command_line(tmp_path):
     robot = ROOT / "examples/kr500_robot.toml"
     result = taufit.stiffness(robot, clamp, effort="current")
     same_as_command_line(result, "stiffness", robot, clamp, "--effort", "current")
-
-
-@public
-@pytest.mark.parametrize("verb", ["identify", "payload"])
-def test_public_logs_equal_the_command_line(verb):
-    urdf = DATA / "models/urdf/ur10e_innopolis.urdf"
-    logs = DATA / "ur10e_innopolis/derived"
-    names = sorted(path.name for path in logs.glob("*.csv.gz"))
-    fit = next(logs / name for name in names if name.startswith("id_"))
-    if verb == "identify":
-        result = taufit.identify(urdf, fit, effort="current", gains=[12.0] * 6, friction="coulomb-viscous")
-        args = ["--effort", "current", "--gains", ",".join(["12.0"] * 6), "--friction", "coulomb-viscous"]
-        same_as_command_line(result, "identify", urdf, fit, *args)
-    else:
-        loaded = next((logs / name for name in names if "load" in name or "kg" in name), None)
-        if loaded is None:
-            pytest.skip("no log with a load")
-        result = taufit.payload(urdf, loaded, free_log=fit, effort="current", gains=[12.0] * 6)
-        args = ["--free-log", fit, "--effort", "current", "--gains", ",".join(["12.0"] * 6)]
-        same_as_command_line(result, "payload", urdf, loaded, *args)
-
-
-@public
-def test_panda_equals_the_command_line():
-    log = DATA / "panda_gaz2019/derived/panda.csv.gz"
-    result = taufit.identify("panda", log, effort="torque", friction="coulomb-viscous")
-    same_as_command_line(result, "identify", "panda", log, "--effort", "torque", "--friction", "coulomb-viscous")

@@ -11,7 +11,7 @@ use taufit_dynamics::model::Robot;
 use taufit_dynamics::params::Layout;
 
 /// Samples per chunk: the regressor of one chunk stays in the cache.
-const CHUNK: usize = 512;
+const CHUNK: usize = 256;
 /// Samples that one thread observes at a time; many times what a filter reaches over.
 const PIECE: usize = 16_384;
 

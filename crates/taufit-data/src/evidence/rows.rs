@@ -25,10 +25,10 @@ impl PendingRows {
         let Some(n) = x.first().map(|column| column.len()) else { return };
         let touched = rows_touched(filter, start, n);
         let (from, end) = (touched.start.max(self.first), touched.end.max(self.first));
-        for (rows, x) in self.columns.iter_mut().zip(x) {
-            rows.resize(rows.len().max(end - self.first), 0.0);
-            filter.accumulate(x, start, from, &mut rows[from - self.first..end - self.first]);
-        }
+        let first = self.first;
+        self.columns.iter_mut().for_each(|rows| rows.resize(rows.len().max(end - first), 0.0));
+        let rows = self.columns.iter_mut().map(|rows| &mut rows[from - first..end - first]);
+        filter.accumulate(x.iter().copied().zip(rows), start, from);
     }
 
     /// Takes out the rows below `complete`, if they are many or the last, and hands over those that

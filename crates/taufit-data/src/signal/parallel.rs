@@ -7,6 +7,7 @@
 //! torques alone is not (Gautier 1997, "parallel decimation").
 
 use crate::diagnostics::DataError;
+use pulp::{Arch, Simd, WithSimd};
 use std::f64::consts::PI;
 use taufit_dynamics::diagnostics::{InputError, Result};
 
@@ -71,8 +72,9 @@ impl ParallelFilter {
 
     /// The filtered signal at its rows.
     pub fn apply(&self, x: &[f64]) -> Vec<f64> {
-        let row = |k: usize| dot(&self.taps, &x[k * self.every..]);
-        (0..self.n_rows(x.len())).map(row).collect()
+        let mut rows = vec![0.0; self.n_rows(x.len())];
+        self.accumulate(std::iter::once((x, rows.as_mut_slice())), 0, 0);
+        rows
     }
 
     /// Share of the filter's absolute weight that lies on marked samples, at its rows.
@@ -85,33 +87,63 @@ impl ParallelFilter {
         (0..self.n_rows(marked.len())).map(row).collect()
     }
 
-    /// Contribution of the samples `start ..` of a signal to each of its rows `first_row ..`.
-    pub(crate) fn accumulate(&self, x: &[f64], start: usize, first_row: usize, rows: &mut [f64]) {
-        for (k, sum) in rows.iter_mut().enumerate() {
-            let row_start = (first_row + k) * self.every;
-            let (from, to) =
-                (start.max(row_start), (start + x.len()).min(row_start + self.taps.len()));
-            if from < to {
-                *sum += dot(&self.taps[from - row_start..to - row_start], &x[from - start..]);
+    /// Contribution of the samples `start ..` of signals of one length to each of their rows `first_row ..`.
+    pub(crate) fn accumulate<'r>(
+        &self,
+        signals: impl Iterator<Item = (&'r [f64], &'r mut [f64])>,
+        start: usize,
+        first_row: usize,
+    ) {
+        Arch::new().dispatch(FilteredRows { filter: self, signals, start, first_row });
+    }
+}
+
+/// Rows of several signals, in registers as wide as the processor has.
+struct FilteredRows<'a, I> {
+    filter: &'a ParallelFilter,
+    signals: I,
+    start: usize,
+    first_row: usize,
+}
+
+impl<'r, I: Iterator<Item = (&'r [f64], &'r mut [f64])>> WithSimd for FilteredRows<'_, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { filter: ParallelFilter { taps, every, .. }, signals, start, first_row } = self;
+        for (x, rows) in signals {
+            for (k, sum) in rows.iter_mut().enumerate() {
+                let row_start = (first_row + k) * every;
+                let (from, to) =
+                    (start.max(row_start), (start + x.len()).min(row_start + taps.len()));
+                if from < to {
+                    *sum += dot(simd, &taps[from - row_start..to - row_start], &x[from - start..]);
+                }
             }
         }
     }
 }
 
-/// Four sums side by side, which the compiler turns into vector instructions.
-fn dot(taps: &[f64], x: &[f64]) -> f64 {
-    let x = &x[..taps.len()];
-    let (mut sums, mut rest) = ([0.0; 8], 0.0);
-    let (t, u) = (taps.chunks_exact(8), x.chunks_exact(8));
-    for (a, b) in t.remainder().iter().zip(u.remainder()) {
-        rest += a * b;
-    }
-    for (a, b) in t.zip(u) {
-        for k in 0..8 {
-            sums[k] += a[k] * b[k];
+/// `Σ taps x`, in four sums side by side.
+#[inline(always)]
+fn dot<S: Simd>(simd: S, taps: &[f64], x: &[f64]) -> f64 {
+    let (t, t_rest) = S::as_simd_f64s(taps);
+    let (u, u_rest) = S::as_simd_f64s(&x[..taps.len()]);
+    let mut sums = [simd.splat_f64s(0.0); 4];
+    let (t, t_few) = t.as_chunks::<4>();
+    let (u, u_few) = u.as_chunks::<4>();
+    for (t, u) in t.iter().zip(u) {
+        for k in 0..4 {
+            sums[k] = simd.mul_add_e_f64s(t[k], u[k], sums[k]);
         }
     }
-    rest + sums.iter().sum::<f64>()
+    for (t, u) in t_few.iter().zip(u_few) {
+        sums[0] = simd.mul_add_e_f64s(*t, *u, sums[0]);
+    }
+    let [a, b, c, d] = sums;
+    let rest: f64 = t_rest.iter().zip(u_rest).map(|(t, u)| t * u).sum();
+    rest + simd.reduce_sum_f64s(simd.add_f64s(simd.add_f64s(a, b), simd.add_f64s(c, d)))
 }
 
 /// Taps of unit gain at rest, an odd number of them.
@@ -192,7 +224,8 @@ mod tests {
         let whole = filter.apply(&x);
         let mut rows = vec![0.0; whole.len()];
         for start in (0..500).step_by(37) {
-            filter.accumulate(&x[start..(start + 37).min(500)], start, 0, &mut rows);
+            let part = &x[start..(start + 37).min(500)];
+            filter.accumulate(std::iter::once((part, rows.as_mut_slice())), start, 0);
         }
         assert!(whole.iter().zip(&rows).all(|(a, b)| (a - b).abs() < 1e-13));
         assert!(filter.apply(&x[..filter.length() - 1]).is_empty());

@@ -44,14 +44,29 @@ fn odd_extension(x: &[f64], pad: usize, padded: &mut Vec<f64>) -> Result<()> {
 
 /// Runs all sections over a signal in the given order, in place (transposed direct form II).
 fn cascade<'a>(sections: &[Section], x: impl Iterator<Item = &'a mut f64>) {
+    match *sections {
+        // The usual order four: its states stay in registers.
+        [one, other] => run([one, other], [[0.0; 2]; 2], x),
+        ref many => run(many, vec![[0.0; 2]; many.len()], x),
+    }
+}
+
+/// The same with memory for the states.
+#[inline(always)]
+fn run<'a>(
+    sections: impl AsRef<[Section]>,
+    mut states: impl AsMut<[[f64; 2]]>,
+    x: impl Iterator<Item = &'a mut f64>,
+) {
     let mut x = x.peekable();
     let start = x.peek().map_or(0.0, |first| **first);
-    // Steady state of a section of unit gain, y = x: z1 = y − b0 x, z2 = b2 x − a2 y.
-    let rest = |s: &Section| [(1.0 - s.b[0]) * start, (s.b[2] - s.a[1]) * start];
-    let mut states: Vec<[f64; 2]> = sections.iter().map(rest).collect();
+    for (s, state) in sections.as_ref().iter().zip(states.as_mut()) {
+        // Steady state of a section of unit gain, y = x: z1 = y − b0 x, z2 = b2 x − a2 y.
+        *state = [(1.0 - s.b[0]) * start, (s.b[2] - s.a[1]) * start];
+    }
     for value in x {
         let mut v = *value;
-        for (Section { b, a }, z) in sections.iter().zip(&mut states) {
+        for (Section { b, a }, z) in sections.as_ref().iter().zip(states.as_mut()) {
             let y = b[0] * v + z[0];
             *z = [b[1] * v - a[0] * y + z[1], b[2] * v - a[1] * y];
             v = y;

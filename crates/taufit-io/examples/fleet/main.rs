@@ -1,5 +1,5 @@
 //! Simulates a fleet with known parameters, planted outliers and drifts, and scores what `observe` and `fleet` make of
-//! it; or writes logs of it as MCAP files.
+//! it; or writes logs of it as MCAP and Parquet files.
 //!
 //! ```sh
 //! cargo run --release -p taufit-io --example fleet -- ROBOTS LOGS SEED STORE
@@ -8,6 +8,7 @@
 
 #![allow(clippy::print_stdout, reason = "prints its figures")]
 
+mod files;
 mod score;
 #[path = "../../../taufit/tests/suite/fleet/simulation.rs"]
 mod simulation;
@@ -15,8 +16,6 @@ mod simulation;
 use rayon::prelude::*;
 use simulation::FleetSimulation;
 use std::error::Error;
-use std::fs::File;
-use std::io::BufWriter;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use taufit::evidence::Evidence;
@@ -24,9 +23,7 @@ use taufit::methods::{
     FleetLog, FleetModel, FleetSettings, FrictionChoice, RobotEstimate, identify_fleet, merge_all,
     observe_log,
 };
-use taufit::recording::{EffortKind, Recording};
 use taufit_io::fleet_store::{FleetStore, StoredLog, stored_log_bytes};
-use taufit_io::{LogHeader, LogWriter};
 
 /// Merges that are timed.
 const MERGES: usize = 100_000;
@@ -46,49 +43,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         })
     };
     match args.as_slice() {
-        [flag, numbers_of @ .., dir] if flag == "--files" => {
-            write_files(&FleetSimulation { rate_hz: 500.0, ..numbers(numbers_of)? }, Path::new(dir))
-        }
+        [flag, numbers_of @ .., dir] if flag == "--files" => files::write_files(
+            &FleetSimulation { rate_hz: 500.0, ..numbers(numbers_of)? },
+            Path::new(dir),
+        ),
         [numbers_of @ .., store] => score_fleet(&numbers(numbers_of)?, Path::new(store)),
         [] => Err("usage: fleet [--files] ROBOTS LOGS SEED DIR".into()),
     }
-}
-
-/// Writes `DIR/<robot>/<log>.mcap`.
-fn write_files(fleet: &FleetSimulation, dir: &Path) -> Result<(), Box<dyn Error>> {
-    for robot in 0..fleet.n_robots {
-        let folder = dir.join(fleet.name(robot));
-        std::fs::create_dir_all(&folder)?;
-        for log in 0..fleet.n_logs {
-            let recording = fleet.log(robot, log);
-            let start_s = simulation::START_S + simulation::WEEK_S * log as f64;
-            write_mcap(&recording, start_s, fleet.rate_hz, &folder.join(format!("{log:02}.mcap")))?;
-        }
-    }
-    Ok(())
-}
-
-fn write_mcap(
-    log: &Recording,
-    start_s: f64,
-    rate_hz: f64,
-    path: &Path,
-) -> Result<(), Box<dyn Error>> {
-    let head = LogHeader {
-        joints: log.joints.clone(),
-        effort_kind: EffortKind::Torque,
-        rate_hz,
-        wrench_frame: None,
-        attachments: Vec::new(),
-    };
-    let mut writer = LogWriter::new(BufWriter::new(File::create(path)?), &head)?;
-    let n = log.n_samples();
-    for (k, t) in log.t_s.iter().enumerate() {
-        let at = |x: &[f64]| x.iter().skip(k).step_by(n).copied().collect::<Vec<f64>>();
-        writer.feedback(start_s + t, &at(&log.q), &[], &at(&log.effort))?;
-    }
-    writer.finish()?;
-    Ok(())
 }
 
 fn score_fleet(fleet: &FleetSimulation, dir: &Path) -> Result<(), Box<dyn Error>> {

@@ -18,6 +18,20 @@ pub fn robot_folder(robot: &str) -> String {
     format!("robot={}", robot.bytes().map(letter).collect::<String>())
 }
 
+/// Robot of a folder of [`robot_folder`]; `None` of another folder.
+pub(super) fn robot_of_folder(folder: &str) -> Option<String> {
+    let mut rest = folder.strip_prefix("robot=")?.as_bytes();
+    let mut name = Vec::new();
+    while let [first, behind @ ..] = rest {
+        let code = behind.first_chunk::<2>().filter(|_| *first == b'%');
+        let byte =
+            code.and_then(|code| u8::from_str_radix(std::str::from_utf8(code).ok()?, 16).ok());
+        name.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { &behind[2..] } else { behind };
+    }
+    Some(String::from_utf8_lossy(&name).into_owned())
+}
+
 /// Day of a Unix time in UTC, `yyyy-mm-dd` (days to civil date by Hinnant 2013).
 pub fn date(t_s: f64) -> String {
     let days = (t_s / 86_400.0).floor().clamp(-1e6, 1e6) as i64 + 719_468;
@@ -95,5 +109,10 @@ mod tests {
     fn no_name_of_a_robot_leaves_its_folder() {
         assert_eq!(robot_folder("arm-07.b"), "robot=arm-07.b");
         assert_eq!(robot_folder("../x y/ä"), "robot=..%2Fx%20y%2F%C3%A4");
+        for robot in ["arm-07.b", "../x y/ä", "%", "%2", "100%25"] {
+            assert_eq!(robot_of_folder(&robot_folder(robot)).as_deref(), Some(robot));
+        }
+        assert_eq!(robot_of_folder("robot=a%zz%4").as_deref(), Some("a%zz%4"));
+        assert_eq!(robot_of_folder("failed"), None);
     }
 }

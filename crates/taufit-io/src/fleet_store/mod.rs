@@ -24,6 +24,7 @@ pub use table::{StoredLog, read_stored_log, stored_log_bytes};
 
 use crate::error::{Error, Result};
 use crate::output::{Existing, file_sha256, write_file};
+use key::robot_of_folder;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -159,9 +160,9 @@ impl FleetStore {
 
     fn failure(&self, path: &Path, error: &Error) -> FleetFailure {
         let inside = path.strip_prefix(&self.folder).unwrap_or(path);
-        let robot = inside.iter().next().and_then(|first| first.to_str()?.strip_prefix("robot="));
+        let robot = inside.iter().next().and_then(|first| robot_of_folder(first.to_str()?));
         FleetFailure {
-            robot: robot.unwrap_or_default().to_owned(),
+            robot: robot.unwrap_or_default(),
             log: inside.display().to_string(),
             code: error.code().to_owned(),
             message: error.to_string(),
