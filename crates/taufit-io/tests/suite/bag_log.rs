@@ -171,6 +171,10 @@ fn names_decide_in_every_message_and_other_joints_do_not_matter() {
         let loaded = load(&path);
         assert_is_the_log("reordered", &loaded, 30);
         assert_eq!(loaded.columns.unused, ["gripper"]);
+        let [warning] = &loaded.warnings[..] else { panic!("{:?}", loaded.warnings) };
+        // W064, joints that the robot does not have.
+        assert!(matches!(warning.kind(), Some(ReadWarning::JointsNotInRobot { n_robot: 2, .. })));
+        assert!(warning.to_string().contains("\"gripper\""), "{warning}");
     }
 }
 
