@@ -161,7 +161,7 @@ def test_periods_and_report(alone, tmp_path):
     assert [(period.robot, period.period) for period in result.periods][:2] == [("arm 1", "2026-01"), ("arm 1", "2026-02")]
     assert sum(period.n_logs for period in result.periods) == 12
     page = taufit.fleet.report(result, tmp_path / "fleet.html").read_text()
-    assert "Look at these first" in page and "http" not in page
+    assert "Look at these first" in page and "://" not in page
     for by in (["moon"], "robot", ["month"], ["robot", "day", "week"]):
         with pytest.raises(taufit.UsageError):
             taufit.fleet.identify(alone, by=by)

@@ -63,8 +63,9 @@ pub(crate) struct Pane {
     /// Height of the frame \[px\].
     pub(crate) height: usize,
     pub(crate) lines: Vec<PlotLine>,
-    /// Dashed lines across.
+    /// Dashed lines across, and the class of their colour.
     pub(crate) levels: Vec<f64>,
+    pub(crate) level_class: &'static str,
 }
 
 /// A line.

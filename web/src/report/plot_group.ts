@@ -23,6 +23,7 @@ interface Pane {
   readonly height: number;
   readonly lines: readonly PlotLine[];
   readonly levels: readonly number[];
+  readonly level_class: string;
 }
 
 /** Written by crates/taufit-report/src/plots.rs. */
@@ -110,6 +111,7 @@ export class PlotGroup {
         lines,
         bands,
         levels: pane.levels,
+        levelColour: pane.level_class,
       });
     });
   }

@@ -2,7 +2,7 @@
 
 import {
   Box3, BoxGeometry, BufferGeometry, Color, DirectionalLight, EdgesGeometry, GridHelper, HemisphereLight, LineBasicMaterial, LineSegments,
-  Mesh, MeshLambertMaterial, Scene, SphereGeometry, Vector3, WebGLRenderer,
+  Mesh, MeshLambertMaterial, PlaneGeometry, Scene, ShadowMaterial, SphereGeometry, Vector3, WebGLRenderer,
 } from "three";
 import { Arm, positionsAt } from "./arm.ts";
 import { Orbit } from "./orbit.ts";
@@ -66,7 +66,7 @@ export class RobotScene {
     const follow = (): void => {
       if (this.#timeline !== timeline || !this.#motion) return;
       const { window: [from, to], cursor } = timeline;
-      const isAll = from === timeline.whole[0] && to === timeline.whole[1];
+      const isAll = to - from > 0.999 * (timeline.whole[1] - timeline.whole[0]);
       this.#path?.stress([from, cursor !== null && cursor >= from ? cursor : isAll ? from : to]);
       this.show(positionsAt(this.#motion, cursor ?? from));
     };
@@ -125,7 +125,15 @@ export class RobotScene {
   #light(): void {
     const sun = new DirectionalLight(0xffffff, 1.9);
     sun.position.set(0.5, -0.8, 1.4);
-    this.#scene.add(new HemisphereLight(0xffffff, 0x777777, 1.5), sun);
+    sun.castShadow = true;
+    const { reach_m, floor_m } = this.data;
+    sun.position.multiplyScalar(3 * reach_m);
+    Object.assign(sun.shadow.camera, { left: -2 * reach_m, right: 2 * reach_m, top: 2 * reach_m, bottom: -2 * reach_m, near: 0.1 * reach_m, far: 12 * reach_m });
+    const floor = new Mesh(new PlaneGeometry(12 * reach_m, 12 * reach_m), new ShadowMaterial({ opacity: 0.14 }));
+    floor.receiveShadow = true;
+    // Just below the grid.
+    floor.position.z = floor_m - 0.002 * reach_m;
+    this.#scene.add(new HemisphereLight(0xffffff, 0x777777, 1.5), sun, floor);
   }
 
   #paint<T extends Painted>(material: T, name: () => string): T {
@@ -141,7 +149,10 @@ export class RobotScene {
     for (const { link, geometry } of shapes) {
       const name = (): string =>
         link === null ? "soft" : this.#highlighted.has(link) ? "usable" : link % 2 ? "link-2" : "link-1";
-      const mesh = new Mesh(geometry, this.#paint(new MeshLambertMaterial(), name));
+      // Links that share a joint have surfaces in one place: the outer one is drawn.
+      const offset = { polygonOffset: true, polygonOffsetFactor: -(link ?? -1), polygonOffsetUnits: -(link ?? -1) };
+      const mesh = new Mesh(geometry, this.#paint(new MeshLambertMaterial(offset), name));
+      mesh.castShadow = true;
       this.arm.frame(link).add(mesh);
       this.#bodies.push({ link, mesh });
     }
@@ -202,7 +213,7 @@ export class RobotScene {
     if (this.#path) box.expandByObject(this.#path.group);
     box.expandByPoint(new Vector3(0, 0, this.data.floor_m));
     const size = box.getSize(new Vector3());
-    this.#orbit.frame(box.getCenter(new Vector3()), Math.max(0.42 * size.length(), 0.05));
+    this.#orbit.frame(box.getCenter(new Vector3()), Math.max(0.37 * size.length(), 0.05));
   }
 
   #repaint(): void {
@@ -230,6 +241,7 @@ function renderer(holder: HTMLElement): WebGLRenderer | null {
     return null;
   }
   const made = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: "low-power" });
+  made.shadowMap.enabled = true;
   holder.append(made.domElement);
   return made;
 }

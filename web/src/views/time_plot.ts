@@ -33,6 +33,8 @@ export interface TimePlotOptions {
   readonly bands?: readonly Band[];
   /** Dashed lines across, which stay in sight. */
   readonly levels?: readonly number[];
+  /** CSS variable of the levels. */
+  readonly levelColour?: string;
   /** Added to the times of the labels [s]. */
   readonly labelOffset?: number;
 }
@@ -188,7 +190,7 @@ export class TimePlot {
   #levels(u: uPlot): void {
     const { ctx, bbox } = u;
     ctx.save();
-    ctx.strokeStyle = colour("soft");
+    ctx.strokeStyle = colour(this.options.levelColour ?? "soft");
     ctx.lineWidth = devicePixelRatio;
     ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
     for (const level of this.options.levels ?? []) {

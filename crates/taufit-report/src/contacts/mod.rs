@@ -167,6 +167,7 @@ fn plot_figure((k, joint): (usize, &WatchedJoint)) -> PlotFigure {
             PlotLine::new(format!("r{k}"), "residual", "residual"),
         ],
         levels: Vec::new(),
+        level_class: "soft",
     };
     PlotFigure {
         label: format!("residual of {} between its thresholds", joint.name),

@@ -70,6 +70,7 @@ impl PaneText {
             height: PANE,
             lines: vec![PlotLine::new(format!("{key}{dof}"), self.symbol, "predicted")],
             levels: self.bounds.into_iter().flatten().collect(),
+            level_class: "poor",
         }
     }
 }

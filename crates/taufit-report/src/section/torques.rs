@@ -73,6 +73,7 @@ fn plot_figure(joint: &JointRecord, index: usize) -> PlotFigure {
                 height: 190,
                 lines: torques.map(|(key, class)| line(key, class)).into(),
                 levels: Vec::new(),
+                level_class: "soft",
             },
             Pane {
                 title: format!("residual [{unit}]"),
@@ -80,6 +81,7 @@ fn plot_figure(joint: &JointRecord, index: usize) -> PlotFigure {
                 height: 120,
                 lines: vec![line('r', "residual")],
                 levels: band.into_iter().flat_map(|band| [-band, band]).collect(),
+                level_class: "soft",
             },
         ],
     }
