@@ -29,8 +29,6 @@ mod signals;
 mod spoiled_logs;
 mod stiffness;
 mod streams;
-#[cfg(all(unix, feature = "studio"))]
-mod studio;
 
 use assert_cmd::Command;
 use serde_json::Value;
