@@ -51,7 +51,7 @@ impl Events {
         let news = unfold(self.sender.subscribe(), |mut receiver| async {
             let event = match receiver.recv().await {
                 Ok(News::Project) | Err(RecvError::Lagged(_)) => {
-                    Event::default().event("project").data("")
+                    Event::default().event("project").data("changed")
                 }
                 Ok(News::Job(id)) => Event::default().event("job").data(id.to_string()),
                 Err(RecvError::Closed) => return None,

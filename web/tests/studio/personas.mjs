@@ -75,36 +75,6 @@ async function urOwner({ page, folder, files }) {
   await shot(page, "ur-export-light");
 }
 
-/** A CSV with columns of somebody's own, mapped by menus, with undo. */
-async function pandaResearcher({ page, folder, files }) {
-  const name = (kind, k) => `${kind === "q" ? "enc" : "trq"}_${k + 1}`;
-  await writeLog(files, "panda", "odd.csv", { time: "clock", name, seed: 3 });
-  await chooseRobot(page, "panda");
-  await step(page, "data");
-  await give(page, [join(files, "odd.csv")]);
-  await page.locator(".log-view .trouble").waitFor(SLOW);
-  await page.getByText(/How .*odd.csv is read/).click();
-  await page.getByLabel("Positions are taken from").waitFor(SLOW);
-  const choose = async (label, value) => {
-    await page.waitForFunction(([text, wanted]) => [...document.querySelectorAll("label")].some((one) => one.textContent === text && [...(document.getElementById(one.htmlFor)?.options ?? [])].some((option) => option.value === wanted)), [label, value], SLOW);
-    await page.getByLabel(label).selectOption(value);
-    await page.waitForFunction((wanted) => document.querySelector(".command pre")?.textContent?.includes(wanted), value, SLOW);
-  };
-  await choose("Time is taken from", "clock");
-  await choose("Positions are taken from", "enc_1..enc_7");
-  await choose("Torques are taken from", "trq_1..trq_7");
-  await page.locator(".plot canvas").first().waitFor(SLOW);
-  await page.getByRole("button", { name: "Undo the last choice" }).click();
-  await page.waitForFunction(() => !document.querySelector(".command pre")?.textContent?.includes("trq_1"), null, SLOW);
-  await choose("Torques are taken from", "trq_1..trq_7");
-  await page.getByLabel("Where validation begins").fill("0.75");
-  await page.getByText("the last 25 % are kept for validation").waitFor();
-  await shot(page, "panda-data-light");
-  const document = await fit(page, folder, "identify", ["good", "usable", "poor"]);
-  if (!document.provenance.command.includes("--hold-out 0.25")) throw new Error(`no hold-out: ${document.provenance.command}`);
-  await shot(page, "panda-fit-light");
-}
-
 /** A tool on the flange: its mass and centre in the words of controllers. */
 async function integrator({ page, folder, files }) {
   await writeLog(files, "ur5", "free.csv", { seed: 4, friction: 0.5 });
@@ -217,35 +187,7 @@ async function settled(page) {
   await page.waitForTimeout(200);
 }
 
-/** Two pages of one project, and a studio that is killed and started again during a fit. */
-async function killed({ page, chrome, url, folder, files, served, restart }) {
-  await writeLog(files, "ur5", "run.csv", { seed: 8 });
-  await chooseRobot(page, "ur5");
-  const other = await openPage(chrome, url);
-  await step(other.page, "data");
-  await give(other.page, [join(files, "run.csv")]);
-  await other.page.locator(".plot canvas").first().waitFor(SLOW);
-  await step(page, "fit", "identify");
-  await page.getByText("uploads/run.csv").first().waitFor(SLOW);
-  await step(page, "plan");
-  await page.locator("button.main:enabled").click();
-  await page.locator(".state.running").first().waitFor(SLOW);
-  await served.end("SIGKILL");
-  await page.locator("#banner").getByText(/does not answer/).waitFor(SLOW);
-  await shot(page, "killed-light");
-  const again = await restart();
-  const back = await openPage(chrome, again.url);
-  await step(back.page, "plan");
-  await back.page.getByText("The studio ended while this ran").first().waitFor(SLOW);
-  await shot(back.page, "started-again-light");
-  equal(back.complaints, [], "console after the restart");
-  await again.end();
-}
-
-const PERSONAS = { urOwner, pandaResearcher, integrator, heavyRobot, spoiledLog, everyStep, killed };
-/** Those whose server goes away: the console tells of it. */
-const NOISY = new Set(["killed"]);
-
+const PERSONAS = { urOwner, integrator, heavyRobot, spoiledLog, everyStep };
 const wanted = process.argv.slice(2);
 const chrome = await browser();
 let failures = 0;
@@ -256,8 +198,8 @@ for (const [name, persona] of Object.entries(PERSONAS)) {
   const served = await studio(folder);
   const { page, context, complaints } = await openPage(chrome, served.url);
   try {
-    await persona({ page, chrome, url: served.url, folder, files, served, restart: () => studio(folder) });
-    if (!NOISY.has(name)) equal(complaints, [], "console");
+    await persona({ page, chrome, url: served.url, folder, files });
+    equal(complaints, [], "console");
     console.log(`ok ${name}, ${((Date.now() - begin) / 1000).toFixed(1)} s`);
   } catch (error) {
     failures += 1;

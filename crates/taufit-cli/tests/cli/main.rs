@@ -29,8 +29,6 @@ mod signals;
 mod spoiled_logs;
 mod stiffness;
 mod streams;
-#[cfg(all(unix, feature = "studio"))]
-mod studio;
 mod wrong_uses;
 
 use assert_cmd::Command;

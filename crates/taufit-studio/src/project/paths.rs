@@ -34,13 +34,13 @@ impl Project {
     /// Lets a file or folder of this computer be read, because the user named it by its whole path.
     pub(crate) fn name_path(&self, text: &str) -> Result<PathBuf> {
         let path = Path::new(text);
-        let real =
-            path.canonicalize().map_err(|_| StudioError::absent(format!("file {text:?}")))?;
         if !path.is_absolute() {
             return Err(StudioError::malformed(
                 "name the file by its whole path, from the root on",
             ));
         }
+        let real =
+            path.canonicalize().map_err(|_| StudioError::absent(format!("file {text:?}")))?;
         if real.parent().is_none() {
             return Err(StudioError::malformed("name a file or a folder, not the whole computer"));
         }

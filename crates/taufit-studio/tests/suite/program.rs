@@ -30,8 +30,9 @@ case "$*" in
   *slow.csv*)
     echo '{"progress":{"what":"designing","done":1.0,"total":4.0,"criterion":-3.0}}' >&2
     trap 'echo interrupted >> ends; kill $reader $sleeper 2>/dev/null; exit 130' INT
-    # Ends with its stdin, as taufit does.
-    (cat <&3 > /dev/null; echo orphan >> ends; kill -INT $$) 3<&0 &
+    # Ends with its stdin, as taufit does; what runs behind a shell has none unless it is kept.
+    exec 3<&0
+    (cat <&3 > /dev/null; echo orphan >> ends; kill -INT $$) &
     reader=$!
     sleep 60 &
     sleeper=$!

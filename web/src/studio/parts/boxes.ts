@@ -25,7 +25,7 @@ export function boxEditor(changed: (boxes: Surroundings) => void): HTMLElement {
   let boxes: BoxData[] = [];
   let data: SceneData | null = null;
   const list = h("div", {});
-  const holder = h("div", { class: "scene small", hidden: true, "aria-label": "Robot and boxes in 3D" });
+  const holder = h("div", { class: "scene small", hidden: true, role: "group", "aria-label": "Robot and boxes in 3D" });
   const draw = async (): Promise<void> => {
     changed(boxes);
     holder.hidden = boxes.length === 0;

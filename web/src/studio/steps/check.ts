@@ -71,7 +71,7 @@ class LogCheck {
   readonly element = h("article", { class: "check" });
   readonly #view: LogView;
   readonly #words = h("div", {}, h("p", { class: "soft" }, "Checking the log."));
-  readonly #path = h("div", { class: "scene small", hidden: true, "aria-label": "Path of the tool in 3D" });
+  readonly #path = h("div", { class: "scene small", hidden: true, role: "group", "aria-label": "Path of the tool in 3D" });
   #bands: Band[] = [];
   #scene: RobotScene | null = null;
 

@@ -2,7 +2,6 @@
 
 import { type CommandRequest, type OptionValue, type Project, api } from "../api.ts";
 import { fill, h, labelled, select } from "../dom.ts";
-import { ask } from "../parts/ask.ts";
 import { CommandBox } from "../parts/command_box.ts";
 import { JobView } from "../parts/job_view.ts";
 import { freeName, stem } from "../parts/numbers.ts";
@@ -67,7 +66,7 @@ function show(element: HTMLElement): void {
   const run = async (): Promise<void> => {
     start.disabled = true;
     try {
-      const { job } = await ask(request(), (job) => view.show(job));
+      const job = await store.run(request(), (job) => view.show(job));
       await store.refresh();
       const file = job.outputs[0];
       fill(

@@ -88,7 +88,7 @@ export function aboutRobot(verb: "inspect" | "base"): CommandRequest | null {
 function showRobot(element: HTMLElement): void {
   const [inspect, base] = [aboutRobot("inspect"), aboutRobot("base")];
   if (!inspect || !base) return fill(element, h("p", { class: "soft" }, "No robot is chosen yet."));
-  const holder = h("div", { class: "scene", "aria-label": "Robot in 3D: arrows turn it, + and - zoom" });
+  const holder = h("div", { class: "scene", role: "group", "aria-label": "Robot in 3D: arrows turn it, + and - zoom" });
   const about = h("div", {}, h("p", { class: "soft" }, "Reading the robot."));
   const parameters = h("div", {}, h("p", { class: "soft" }, "Finding the base parameters."));
   const command = new CommandBox();
