@@ -64,7 +64,7 @@ fn push_channel(channel: &SignalChannel<'_>, bytes: &mut Vec<u8>) -> PackedChann
         finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
     let (low, step) = match high - low {
         span if span.is_finite() && span > 0.0 => (low, span / f64::from(NONE - 1)),
-        span if span == 0.0 => (low, 1.0),
+        0.0 => (low, 1.0),
         _ => (0.0, 1.0),
     };
     let code = |x: &f64| if x.is_finite() { ((x - low) / step).round() as u16 } else { NONE };
