@@ -122,12 +122,13 @@ pub(super) fn run(
     let ended = start(order).and_then(|mut child| {
         limit_memory(&child, order.memory_bytes);
         control.begin(&child);
-        // Kept until the end: the process watches it.
-        let _pipe = child.stdin.take();
+        // Kept as long as the process lives, which watches it.
+        let pipe = child.stdin.take();
         let stderr = child.stderr.take();
         std::thread::scope(|scope| {
             let reader = stderr.map(|stderr| scope.spawn(move || read_lines(stderr, report)));
             let status = wait(&mut child, control);
+            drop(pipe);
             if let Some(reader) = reader {
                 let _ = reader.join();
             }

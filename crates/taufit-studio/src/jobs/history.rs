@@ -48,6 +48,11 @@ impl History {
         }
     }
 
+    /// Lets another studio write the history.
+    pub(super) fn release(&self) {
+        let _ = self.lock.as_ref().map(File::unlock);
+    }
+
     /// File with what a job wrote to stdout.
     pub(super) fn document(&self, id: u64) -> PathBuf {
         self.folder.join("documents").join(format!("{id}.json"))

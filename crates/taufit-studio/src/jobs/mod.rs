@@ -16,6 +16,7 @@ use history::History;
 use progress::Report;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -36,6 +37,8 @@ pub(crate) struct Jobs {
     queue: Mutex<Queue>,
     /// Held while the history is written, so that the newest state is the last.
     writing: Mutex<()>,
+    /// Threads that watch a process.
+    n_threads: AtomicUsize,
 }
 
 /// Jobs in the order of their start.
@@ -63,8 +66,8 @@ impl Jobs {
         let jobs = history.read().into_iter().map(KeptJob::of_the_past).collect();
         let queue = Mutex::new(Queue { jobs, is_closed: false });
         let (folder, limits) = (folder.to_owned(), limits.clone());
-        let writing = Mutex::default();
-        let jobs = Self { program, folder, limits, history, events, queue, writing };
+        let (writing, n_threads) = Default::default();
+        let jobs = Self { program, folder, limits, history, events, queue, writing, n_threads };
         jobs.keep();
         Arc::new(jobs)
     }
@@ -137,11 +140,12 @@ impl Jobs {
         }
         drop(queue);
         let begin = Instant::now();
-        let is_running = || self.lock().count(|record| record.state == JobState::Running) > 0;
+        let is_running = || self.n_threads.load(Ordering::SeqCst) > 0;
         while is_running() && begin.elapsed() < SHUT_DOWN_TIME {
             std::thread::sleep(Duration::from_millis(20));
         }
         self.keep();
+        self.history.release();
     }
 
     /// Starts waiting jobs as long as there is room: looks do not wait for work.
@@ -166,6 +170,7 @@ impl Jobs {
                 };
                 let (id, control) = (job.record.id, Arc::clone(&job.control));
                 let jobs = Arc::clone(self);
+                self.n_threads.fetch_add(1, Ordering::SeqCst);
                 std::thread::spawn(move || jobs.work(id, &order, &control));
             }
         }
@@ -183,6 +188,7 @@ impl Jobs {
         self.fill();
         self.changed(id);
         self.events.tell(News::Project);
+        self.n_threads.fetch_sub(1, Ordering::SeqCst);
     }
 
     /// Something that a process said.

@@ -96,6 +96,39 @@ fn a_job_is_cancelled_by_the_signal_of_control_c() {
 }
 
 #[test]
+fn a_studio_that_is_started_again_says_what_happened() {
+    let served = Served::new("again");
+    for log in ["run.csv", "slow.csv"] {
+        served.file(log, "t\n");
+    }
+    let client = served.client.clone().with_cookie();
+    let done = id(&start(&client, "run.csv"));
+    ended(&client, done);
+    let lost = id(&start(&client, "slow.csv"));
+    until("progress", || job(&client, lost)["progress"].is_object());
+    // The history as a studio leaves it that is killed at this moment.
+    let history = served.folder.join(".studio/jobs.json");
+    until("the history", || {
+        std::fs::read_to_string(&history).is_ok_and(|text| text.contains("running"))
+    });
+    let left = std::fs::read(&history).unwrap();
+    let folder = served.folder.clone();
+    drop(served);
+    std::fs::write(&history, left).unwrap();
+    let again = Served::again(&folder, |_| {});
+    let client = again.client.clone().with_cookie();
+    assert_eq!(job(&client, done)["state"], "done");
+    let lost = job(&client, lost);
+    assert_eq!(lost["state"], "lost");
+    assert!(lost["end"].as_str().unwrap().contains("the studio ended"), "{lost}");
+    // A history that is no history costs nothing but itself.
+    drop(again);
+    std::fs::write(&history, "{not json").unwrap();
+    let broken = Served::again(&folder, |_| {});
+    assert_eq!(broken.client.clone().with_cookie().get("/api/jobs").json(), json!([]));
+}
+
+#[test]
 fn an_unknown_job_is_named() {
     let served = Served::new("unknown-job");
     let client = served.client.clone().with_cookie();
