@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # People at work in the studio: the real program in a real browser, from their files to what they came for (web/tests/studio).
-# Pictures go to target/studio. usage: studio.sh [PERSONA...]
+# Numbers on the page are those of the same command in a terminal. Pictures go to target/studio. usage: studio.sh [PERSONA...]
 set -eu
 cd "$(dirname "$0")/.."
 

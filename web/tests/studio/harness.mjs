@@ -1,18 +1,14 @@
-// The real program, a real browser: a studio in a folder of its own, a page that must not complain, axe on every step.
+// The real program, a real browser: a studio in a folder of its own, and a page that must not complain.
 import { execFile, spawn } from "node:child_process";
 import { mkdir, readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 
-const require = createRequire(import.meta.url);
 export const TAUFIT = process.env.TAUFIT ?? "taufit";
 const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const ARTEFACTS = process.env.TAUFIT_ARTEFACTS ?? "/tmp/taufit-studio-screens";
-const AXE = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
-export const STEPS = ["robot", "data", "check", "plan", "fit", "validate", "export"];
 
 const run = promisify(execFile);
 
@@ -71,17 +67,6 @@ export async function step(page, name, detail = "") {
   await page.evaluate((hash) => (location.hash = hash), `#/${name}${detail ? `/${detail}` : ""}`);
   const title = name[0].toUpperCase() + name.slice(1);
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
-}
-
-/** Serious violations of accessibility on the page as it is. */
-export async function axe(page, where) {
-  await page.evaluate(AXE);
-  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"], iframes: false }));
-  const serious = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  if (serious.length > 0) {
-    const lines = serious.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary ?? ""}`));
-    throw new Error(`axe, ${where}:\n${lines.join("\n")}`);
-  }
 }
 
 export async function shot(page, name) {

@@ -1,10 +1,10 @@
 // People at work: from their files to what they came for, by hand on the page; every number is that of the command line.
 // usage: node personas.mjs [NAME...]     TAUFIT names the program, TAUFIT_ARTEFACTS the folder of the pictures
-import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { axe, browser, equal, openPage, parametersOf, sameFromTerminal, shot, shownNumbers, step, STEPS, studio, taufit } from "./harness.mjs";
+import { browser, equal, openPage, parametersOf, sameFromTerminal, shot, shownNumbers, step, studio, taufit } from "./harness.mjs";
 import { writeLog } from "./logs.mjs";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../../..");
@@ -36,43 +36,6 @@ async function fit(page, folder, method, grades) {
   equal(await shownNumbers(page), parametersOf(document), `numbers of ${line}`);
   equal(grade, document.verdict.grade, "grade");
   return document;
-}
-
-/** A built robot with a URDF, a log and another to validate on, wants its URDF back. */
-async function urOwner({ page, folder, files }) {
-  await copyFile(join(ROOT, "testdata/robots/ur5.urdf"), join(files, "my_ur5.urdf"));
-  await writeLog(files, "my_ur5.urdf", "run.csv", { seed: 1 });
-  await writeLog(files, "my_ur5.urdf", "validation.csv", { seed: 2 });
-  await give(page, [join(files, "my_ur5.urdf")]);
-  await page.getByText(/base parameters of/).waitFor(SLOW);
-  await page.locator("button.expression").first().click();
-  await shot(page, "ur-robot-light");
-  await step(page, "data");
-  await give(page, [join(files, "run.csv"), join(files, "validation.csv")]);
-  await page.locator(".plot canvas").first().waitFor(SLOW);
-  await page.locator(".drop").getByText("2 files are in the project.").waitFor();
-  await shot(page, "ur-data-light");
-  await step(page, "check");
-  await page.locator(".verdict.good, .verdict.usable").nth(1).waitFor(SLOW);
-  await shot(page, "ur-check-light");
-  await fit(page, folder, "identify", ["good", "usable"]);
-  await shot(page, "ur-fit-light");
-  await step(page, "validate");
-  await page.getByRole("button", { name: "Validate", exact: true }).click();
-  await page.getByText(/Relative error/).waitFor(SLOW);
-  await page.getByText("The whole report").click();
-  await page.frameLocator("iframe").locator("h1").first().waitFor(SLOW);
-  await shot(page, "ur-validate-light");
-  await step(page, "export");
-  await page.locator("button.main:enabled").waitFor(SLOW);
-  await page.getByRole("button", { name: "Write the file" }).click();
-  const link = page.getByRole("link", { name: /identified.*\.urdf/ });
-  await link.waitFor(SLOW);
-  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
-  const text = await readFile(await download.path(), "utf8");
-  if (!text.includes("<robot")) throw new Error("the export is no URDF");
-  equal(text, await readFile(join(folder, await link.textContent()), "utf8"), "the download");
-  await shot(page, "ur-export-light");
 }
 
 /** A tool on the flange: its mass and centre in the words of controllers. */
@@ -134,60 +97,10 @@ async function spoiledLog({ page, folder, files }) {
   await page.waitForFunction(() => document.querySelector(".command pre")?.textContent?.includes("--negate"), null, SLOW);
   await page.locator(".check .verdict.good, .check .verdict.usable").waitFor(SLOW);
   await fit(page, folder, "identify", ["good", "usable"]);
-  const { page: other } = { page };
-  await shot(other, "spoiled-repaired-light");
+  await shot(page, "spoiled-repaired-light");
 }
 
-/** Every step once more in the dark and on a phone; a design with its falling criterion; axe everywhere. */
-async function everyStep({ page, chrome, url, folder, files }) {
-  await taufit(files, ["robots"]);
-  await writeLog(files, "planar2r", "run.csv", { seed: 7 });
-  await chooseRobot(page, "planar2r");
-  await step(page, "data");
-  await give(page, [join(files, "run.csv")]);
-  await page.locator(".plot canvas").first().waitFor(SLOW);
-  await step(page, "plan");
-  await page.getByLabel("Period", { exact: true }).fill("8");
-  await page.getByLabel("Period", { exact: true }).press("Tab");
-  await page.waitForFunction(() => document.querySelector(".command pre")?.textContent?.includes("--period 8"), null, SLOW);
-  await page.locator("button.main:enabled").click();
-  await page.locator(".state.done").first().waitFor(SLOW);
-  await page.getByRole("button", { name: "Run on the simulated robot" }).click();
-  await page.locator(".motion .state.done").waitFor(SLOW);
-  await page.getByText("Preview with forecast").click();
-  await page.frameLocator("iframe").locator("h1").first().waitFor(SLOW);
-  await shot(page, "plan-light");
-  await fit(page, folder, "identify", ["good", "usable", "poor"]);
-  for (const scheme of ["light", "dark"]) {
-    await page.emulateMedia({ colorScheme: scheme });
-    for (const name of STEPS) {
-      await step(page, name);
-      await settled(page);
-      await axe(page, `${name}, ${scheme}`);
-      if (scheme === "dark") await shot(page, `${name}-dark`);
-    }
-  }
-  // The same project on a phone, in a second page that shares nothing but the cookie.
-  const phone = await openPage(chrome, url, { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true });
-  for (const name of STEPS) {
-    await step(phone.page, name);
-    await settled(phone.page);
-    await axe(phone.page, `${name}, phone`);
-    const wide = await phone.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (wide > 0) throw new Error(`${name} is ${wide} px wider than a phone`);
-    await shot(phone.page, `${name}-phone`);
-  }
-  equal(phone.complaints, [], "console of the phone");
-  await phone.context.close();
-}
-
-/** Until nothing is being read any more. */
-async function settled(page) {
-  await page.waitForFunction(() => ![...document.querySelectorAll("main .soft")].some((one) => /^(Reading|Checking|Finding|Loading)/.test(one.textContent ?? "")), null, SLOW);
-  await page.waitForTimeout(200);
-}
-
-const PERSONAS = { urOwner, integrator, heavyRobot, spoiledLog, everyStep };
+const PERSONAS = { integrator, heavyRobot, spoiledLog };
 const wanted = process.argv.slice(2);
 const chrome = await browser();
 let failures = 0;
@@ -198,7 +111,7 @@ for (const [name, persona] of Object.entries(PERSONAS)) {
   const served = await studio(folder);
   const { page, context, complaints } = await openPage(chrome, served.url);
   try {
-    await persona({ page, chrome, url: served.url, folder, files });
+    await persona({ page, folder, files });
     equal(complaints, [], "console");
     console.log(`ok ${name}, ${((Date.now() - begin) / 1000).toFixed(1)} s`);
   } catch (error) {
