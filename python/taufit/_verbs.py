@@ -524,6 +524,7 @@ def identify(
     cut_standstill: Option = None,
     spike_factor: Option = None,
     keep_spikes: bool = False,
+    all: bool = False,
     progress: Progress = None,
 ) -> Result:
     """Identify links, rotor inertias and friction of a rigid arm from logs of motion and torque.
@@ -638,6 +639,8 @@ def identify(
         samples do; 8 if not given.
     keep_spikes : bool
         Leave spikes in.
+    all : bool
+        Show all: friction models, links, base parameters.
     progress : bool or callable
         ``True`` for a bar of tqdm, or a function ``(what, done, total)``.
 
