@@ -115,7 +115,7 @@ const USES: [(&str, i32, &[&str]); 64] = [
     ("identify planar2r ok.csv copy.csv --accept W133", 2, &["ok.csv and copy.csv", "used once"]),
     ("identify planar2r ok.csv --map q=nothing", 3, &["E057", "nothing"]),
     ("identify planar2r ok.csv --rate-hz -1", 2, &["-1"]),
-    ("inspect missing.csv --robot ur5", 2, &["E036", "missing.csv"]),
+    ("inspect missing.csv --robot ur5", 1, &["E030", "missing.csv"]),
     // Settings.
     ("identify planar2r ok.csv --frction coulomb", 2, &["'--friction'"]),
     ("identify planar2r ok.csv --friction coulom", 2, &["did you mean \"coulomb\""]),

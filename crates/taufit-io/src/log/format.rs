@@ -91,6 +91,10 @@ impl LogFormat {
 
     /// Name of the format of a file that is a log by its first bytes or its extension, and nothing else.
     pub(crate) fn name_of_log(path: &Path) -> Option<&'static str> {
+        // A pipe can be opened once: that is for its reader.
+        if !path.is_file() {
+            return None;
+        }
         let name = path.to_string_lossy().to_ascii_lowercase();
         if [".csv", ".csv.gz", ".tsv"].iter().any(|end| name.ends_with(end)) {
             return Some(Self::Csv.name());
