@@ -133,8 +133,7 @@ pub(super) async fn download(
     });
     let (file, path) = opened.await?;
     let pieces = futures::stream::unfold(file, |file| async {
-        let read = tokio::task::spawn_blocking(move || next_piece(file)).await.ok().flatten();
-        read.map(|(bytes, file)| (bytes, file))
+        tokio::task::spawn_blocking(move || next_piece(file)).await.ok().flatten()
     });
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static("application/octet-stream")),
