@@ -53,8 +53,10 @@ def excited(robot, n_samples=4000, rate_hz=100.0, seed=1, noise=0.0, friction="c
 
 
 def comparable(document):
-    """A document without the command line that made it."""
+    """A document without command lines: the one that made it, and those that name its folder."""
     document["provenance"].pop("command", None)
+    for step in document.get("next_steps", []):
+        step.pop("command", None)
     return document
 
 
