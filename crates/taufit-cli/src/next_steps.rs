@@ -1,4 +1,4 @@
-//! What to do with a result: the next commands, from its verdict, its warnings and what the data leave open.
+//! Next steps after a result: commands that follow from its verdict, its warnings and what the data leave open.
 
 use crate::context::{Context, quoted};
 use crate::option_hints::option_hint;

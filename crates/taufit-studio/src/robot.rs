@@ -1,4 +1,4 @@
-//! What is needed to draw a robot: its links, their shapes, the axes that move them. The page's script reads it
+//! Scene of a robot: its links, their shapes, the axes that move them. The page's script reads it
 //! (`web/src/views/scene_data.ts`).
 
 use crate::diagnostics::Result;

@@ -1,4 +1,4 @@
-//! What all requests share.
+//! State that all requests share.
 
 use crate::answer::BodyLimits;
 use crate::command::VerbTable;

@@ -43,7 +43,7 @@ pub(super) fn joint_views(
     (0..robot.n_dof()).map(|dof| PreviewJointView::new(design, robot, motion, dof)).collect()
 }
 
-/// What is plotted of every joint, with its limits.
+/// Signals and limits of every joint for the plots.
 pub(super) fn joint_panes(design: &Design, robot: &Robot) -> Vec<JointPanes> {
     (0..robot.n_dof()).map(|dof| panes(design, robot, dof)).collect()
 }

@@ -43,7 +43,7 @@ pub(super) fn plots(motion: &SampledMotion, joints: &[JointPanes]) -> PlotGroup 
 /// Keys of the channels of a joint: position, velocity, acceleration, torque.
 const KEYS: [char; 4] = ['q', 'v', 'a', 't'];
 
-/// What is plotted of a joint.
+/// Signals of a joint for the plots.
 #[derive(Debug)]
 pub(super) struct JointPanes {
     pub(super) name: String,

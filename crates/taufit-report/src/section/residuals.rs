@@ -52,7 +52,7 @@ impl JointResidual {
     }
 }
 
-/// What results of older versions do not have is not drawn.
+/// Figures of fields that results of older versions lack are left out.
 fn figures(joint: &JointRecord) -> Vec<String> {
     let residual = &joint.residual;
     let quantiles = residual.quantiles.as_ref().map(|_| draw_normal_quantiles(joint));

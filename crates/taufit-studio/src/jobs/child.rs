@@ -19,7 +19,7 @@ const LOOK_PERIOD: Duration = Duration::from_millis(15);
 /// Time from the signal of Ctrl-C to the one that cannot be ignored.
 const GRACE_TIME: Duration = Duration::from_secs(5);
 
-/// What to start.
+/// The process to start.
 pub(super) struct ChildOrder {
     pub(super) program: Vec<OsString>,
     pub(super) arguments: Vec<String>,

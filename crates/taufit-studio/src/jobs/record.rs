@@ -1,4 +1,4 @@
-//! What is known about a job: kept in the history, shown on the page.
+//! Record of a job: kept in the history, shown on the page.
 
 use super::child::ChildEnd;
 use super::progress::{JobProgress, Report};

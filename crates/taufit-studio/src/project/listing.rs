@@ -1,4 +1,4 @@
-//! What is in the folder: robots, logs, motions, experiments, surroundings, results, pages.
+//! Contents of the project folder: robots, logs, motions, experiments, surroundings, results, pages.
 
 use super::result_summary::{RESULT, ResultSummary};
 use super::{Project, UPLOADS};

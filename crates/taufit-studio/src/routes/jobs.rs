@@ -43,7 +43,7 @@ pub(super) async fn cancel(State(shared): App, Path(id): Path<u64>) -> Result<Js
     Ok(Json(blocking(shared, move |shared| shared.jobs.cancel(id)).await?))
 }
 
-/// What a job wrote to stdout.
+/// Standard output of a job.
 pub(super) async fn document(State(shared): App, Path(id): Path<u64>) -> Result<Response> {
     let text = blocking(shared, move |shared| {
         let path = shared.jobs.document(id)?;

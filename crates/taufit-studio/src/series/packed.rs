@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::ops::Range;
 use taufit::recording::EffortKind;
 
-/// What stands before the numbers.
+/// Header in front of the numbers.
 #[derive(Debug, Serialize)]
 struct SeriesHead<'a> {
     n_buckets: usize,
