@@ -1,0 +1,1 @@
+"""The taufit program for ros2 run and ros2 launch."""
