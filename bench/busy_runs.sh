@@ -55,7 +55,7 @@ run() {
     local preset=$1 offset=0 code=0 here="$work/$1" server
     mkdir "$here"
     [ "$preset" != ur-rtde ] || offset=1000
-    "$taufit" serve --as "$preset" --experiment "$work/sweep.toml" --rate-hz 500 --port-offset "$offset" \
+    "$taufit" serve --as "$preset" --experiment "$work/sweep.toml" --sample-rate-hz 500 --port-offset "$offset" \
         > "$here/served" 2>&1 &
     server=$!
     sleep 5

@@ -42,11 +42,11 @@ for samples in $sizes; do
         measure "$samples" "$format" validate "$work/model" "$(file motion)" $torque
         measure "$samples" "$format" collisions "$work/model" "$(file motion)" --free "$work/short.mcap" $torque --out "$work/collisions"
         log loaded
-        measure "$samples" "$format" payload ur5 "$(file loaded)" --free-log "$(file motion)" --frame link6 $torque --out "$work/payload"
+        measure "$samples" "$format" payload ur5 "$(file loaded)" --unloaded "$(file motion)" --frame link6 $torque --out "$work/payload"
         rm -f "$(file motion)" "$(file loaded)"
         log currents
         log loaded_currents
-        measure "$samples" "$format" gains ur5 "$(file currents)" --payload-log "$(file loaded_currents)" --payload-mass 2 --payload-frame link6 --effort=current
+        measure "$samples" "$format" gains ur5 "$(file currents)" --loaded "$(file loaded_currents)" --mass-kg 2 --frame link6 --effort=current
         rm -f "$(file currents)" "$(file loaded_currents)"
         log poses
         measure "$samples" "$format" gravity ur5 "$(file poses)" $torque --out "$work/gravity"

@@ -129,7 +129,7 @@ topics() {
             bash "$peers/bin/python" "$here/peers/ros2_topics.py" "$library" \
             "$taufit" run "$here/peers/ros2_listen.toml" --link ros2 -o "$dir/heard"
         # shellcheck disable=SC2016  # expanded in the namespace
-        alone bash -c '"$1" serve --as ros2 --robot ur5 --rate-hz 500 --for-s 40 > /dev/null & trap "kill $!" EXIT; shift; "$@"' \
+        alone bash -c '"$1" serve --as ros2 --robot ur5 --sample-rate-hz 500 --for-s 40 > /dev/null & trap "kill $!" EXIT; shift; "$@"' \
             bash "$taufit" "$peers/bin/python" "$here/peers/ros2_topics.py" "$library" hear 10
     done
 }

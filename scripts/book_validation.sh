@@ -17,7 +17,7 @@ record() {
 weigh() {
     local runs="$data/ur10e_innopolis/derived" robot="$data/ur10e_innopolis/original/ur10e.urdf"
     COLUMNS=88 target/release/taufit payload "$robot" "$runs/loaded_14h_2.805kg.csv.gz" \
-        --free-log "$runs/unloaded_14h.csv.gz" 2>/dev/null | sed '/^Rule/,$d'
+        --unloaded "$runs/unloaded_14h.csv.gz" 2>/dev/null | sed '/^Rule/,$d'
 }
 
 cargo build --quiet --release -p taufit-cli

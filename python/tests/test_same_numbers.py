@@ -75,7 +75,7 @@ def test_payload_and_identify_of_the_tutorial(tutorial, tmp_path):
     free, loaded = (run(folder / f"003-uses/{name}.toml") for name in ("free", "loaded"))
     payload, rigid = tmp_path / "payload", tmp_path / "rigid"
     payload.mkdir(), rigid.mkdir()
-    assert_same_result(payload, "payload", "ur5", loaded, free_log=free, frame="link6", scale_percent=0)
+    assert_same_result(payload, "payload", "ur5", loaded, unloaded=free, frame="link6", scale_percent=0)
     assert_same_result(rigid, "identify", "ur5", free, min_speed=0.1)
 
 
@@ -135,7 +135,7 @@ PUBLIC = {
         "payload",
         UR10E,
         ["ur10e_innopolis/derived/loaded_14h_2.805kg.csv.gz"],
-        {"free_log": "ur10e_innopolis/derived/unloaded_14h.csv.gz"},
+        {"unloaded": "ur10e_innopolis/derived/unloaded_14h.csv.gz"},
     ),
 }
 
@@ -144,5 +144,5 @@ PUBLIC = {
 @pytest.mark.parametrize("name", PUBLIC)
 def test_public_logs(name, tmp_path):
     verb, robot, logs, options = PUBLIC[name]
-    options = {key: DATA / value if key in ("validate", "free_log") else value for key, value in options.items()}
+    options = {key: DATA / value if key in ("validate", "unloaded") else value for key, value in options.items()}
     assert_same_result(tmp_path, verb, robot, *(DATA / log for log in logs), effort="torque", **options)

@@ -1,5 +1,7 @@
 //! The command line.
 
+use crate::context::Verbosity;
+use crate::old_options::with_names_of_today;
 #[cfg(feature = "studio")]
 use crate::studio;
 use crate::{
@@ -7,7 +9,8 @@ use crate::{
     gravity, identify, inspect, motors, observe, payload, report, reverse, run, schema, serve,
     stiffness, validate,
 };
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::OsString;
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -17,9 +20,26 @@ pub(crate) struct Cli {
     /// Print one JSON document instead of text
     #[arg(long, global = true)]
     pub(crate) json: bool,
+    /// Print results and errors, but no warnings and notes
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+    /// Print every warning, not one of each kind
+    #[arg(long, short, global = true, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
     /// Verb
     #[command(subcommand)]
     pub(crate) verb: Verb,
+}
+
+impl Cli {
+    /// What goes to stderr besides errors.
+    pub(crate) fn verbosity(&self) -> Verbosity {
+        match (self.quiet, self.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (_, true) => Verbosity::Verbose,
+            (false, false) => Verbosity::Usual,
+        }
+    }
 }
 
 /// One verb, one module.
@@ -84,7 +104,33 @@ Exit codes: 0 done, 1 internal or I/O, 2 usage, 3 data refused, 4 done but of po
 
 /// The command line: verbs, options, their help and defaults.
 pub fn command() -> clap::Command {
-    Cli::command()
+    // A negative number is a value, which its own check refuses with the reason, never an unknown option.
+    let takes_number = |arg: Arg| match arg.get_action().takes_values() && !arg.is_positional() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    };
+    Cli::command().mut_subcommands(|verb| verb.mut_args(takes_number))
+}
+
+/// A command line that was understood.
+#[derive(Debug)]
+pub(crate) struct CommandLine {
+    pub(crate) cli: Cli,
+    /// The arguments, options by their names of today.
+    pub(crate) args: Vec<OsString>,
+    /// Notes about names that options do not have any more.
+    pub(crate) notes: Vec<String>,
+}
+
+impl CommandLine {
+    /// Parses arguments, the name of the program first.
+    pub(crate) fn parse(args: Vec<OsString>) -> Result<Self, clap::Error> {
+        let (args, notes) = with_names_of_today(args);
+        let mut command = command();
+        let matches = command.try_get_matches_from_mut(&args)?;
+        let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        Ok(Self { cli, args, notes })
+    }
 }
 
 #[cfg(test)]
@@ -93,6 +139,6 @@ mod tests {
 
     #[test]
     fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 }

@@ -1,10 +1,9 @@
 //! A verb called as a function, by a program that brings robots and logs in memory and takes the result as data.
 
-use crate::args::Cli;
+use crate::args::CommandLine;
 use crate::context::Context;
 use crate::failure::{Failure, FailureMessage};
 use crate::perform;
-use clap::Parser;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -130,8 +129,10 @@ pub struct CallError {
 pub fn call(args: &[OsString], caller: Caller) -> Result<Answer, CallError> {
     let args: Vec<OsString> =
         [OsString::from("taufit")].into_iter().chain(args.iter().cloned()).collect();
-    let cli = Cli::try_parse_from(&args).map_err(|error| usage(&error))?;
+    let CommandLine { cli, args, notes } =
+        CommandLine::parse(args).map_err(|error| usage(&error))?;
     let ctx = Context::call(caller, &args);
+    notes.iter().for_each(|note| ctx.remark(&format!("{note}\n")));
     match perform(&ctx, &cli.verb) {
         Ok(()) | Err(Failure::PoorQuality | Failure::NotUsable | Failure::BestSoFar) => {}
         Err(failure) => return Err(failure.into()),

@@ -22,8 +22,8 @@ pub(crate) struct CompareArgs {
     /// Folders of results, or their result.json
     #[arg(value_name = "RESULT", required = true, num_args = 2..)]
     results: Vec<PathBuf>,
-    /// Write a page as well: values with their intervals result by result, torque errors
-    #[arg(long, short, value_name = "FILE.html")]
+    /// Where to write; a page with values and intervals result by result, and torque errors
+    #[arg(long, short, value_name = "PATH")]
     out: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgs,

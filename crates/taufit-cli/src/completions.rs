@@ -1,9 +1,9 @@
 //! `taufit completions SHELL`.
 
-use crate::args::Cli;
+use crate::args::command;
 use crate::context::Context;
 use crate::failure::Outcome;
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::{Shell, generate};
 
 /// Print a completion script for a shell
@@ -21,6 +21,6 @@ pub(crate) struct CompletionsArgs {
 /// Prints the script.
 pub(crate) fn run(ctx: &Context, args: &CompletionsArgs) -> Outcome {
     let mut script = Vec::new();
-    generate(args.shell, &mut Cli::command(), "taufit", &mut script);
+    generate(args.shell, &mut command(), "taufit", &mut script);
     ctx.print(&String::from_utf8_lossy(&script))
 }

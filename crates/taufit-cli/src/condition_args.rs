@@ -12,7 +12,7 @@ const SHORTEST_STOP_S: f64 = 0.5;
 #[derive(Clone, Debug, Args, Serialize)]
 #[command(next_help_heading = "Conditioning")]
 pub(crate) struct ConditionArgs {
-    /// Cut-off of the zero-phase low pass of the positions, in Hz; four times that of the torques if
+    /// Cut-off of the zero-phase low pass, in Hz; of the positions, four times that of the torques if
     /// not given
     #[arg(long, value_name = "HZ")]
     cutoff_hz: Option<f64>,

@@ -1,21 +1,37 @@
 //! Output of a verb: results to stdout and messages to stderr, or both back to the program that called.
 
+use crate::args::Cli;
 use crate::call::{Caller, Progress};
+use crate::colour;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt::{EndSignals, end_signals, interrupt_flag};
 use crate::reporter::Reporter;
+use crate::text::wrap_lines;
+use crate::warnings::{Shown, WarningView, render_diagnoses, render_views};
 use std::ffi::OsString;
 use std::io::{ErrorKind, IsTerminal, Write, stderr, stdout};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use taufit::evidence::Evidence;
-use taufit::study::Series;
+use taufit::study::{Diagnosis, Series};
 use taufit_io::{Interrupt, LoadedRobot, MemoryLogs, read_robot};
 
 /// Width of a table where the width of the screen is unknown.
 const DEFAULT_WIDTH: u16 = 100;
 /// Narrowest table.
 const NARROWEST: u16 = 40;
+
+/// What goes to stderr besides errors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Verbosity {
+    /// Nothing.
+    Quiet,
+    /// Notes, and one warning of each kind.
+    #[default]
+    Usual,
+    /// Notes and all warnings.
+    Verbose,
+}
 
 /// Context of a verb.
 #[derive(Debug)]
@@ -24,6 +40,12 @@ pub(crate) struct Context {
     pub(crate) json: bool,
     /// Columns that a table may take.
     pub(crate) width: u16,
+    /// What goes to stderr besides errors.
+    verbosity: Verbosity,
+    /// Whether stdout and stderr show colours.
+    colours: [bool; 2],
+    /// Whether messages are wrapped, as those in a terminal are; elsewhere every one is a line.
+    wraps: bool,
     /// The command line, as a shell takes it.
     command: String,
     /// Path and first arguments that start this program again.
@@ -36,9 +58,19 @@ pub(crate) struct Context {
 
 impl Context {
     /// Reads the width of the terminal once.
-    pub(crate) fn terminal(json: bool, args: &[OsString], program: Vec<OsString>) -> Self {
-        let (width, reporter) = (screen_width(), Reporter::of_environment());
-        Self { json, width, command: quoted_line(args), program, caller: None, reporter }
+    pub(crate) fn terminal(cli: &Cli, args: &[OsString], program: Vec<OsString>) -> Self {
+        let terminals = [stdout().is_terminal(), stderr().is_terminal()];
+        Self {
+            json: cli.json,
+            width: screen_width(),
+            verbosity: cli.verbosity(),
+            colours: terminals.map(colour::is_wanted),
+            wraps: terminals[1],
+            command: quoted_line(args),
+            program,
+            caller: None,
+            reporter: Reporter::of_environment(),
+        }
     }
 
     /// Output goes back to a calling program.
@@ -46,7 +78,17 @@ impl Context {
         let program = caller.program.clone();
         let (command, width) = (quoted_line(args), DEFAULT_WIDTH);
         let reporter = Reporter::Caller(Arc::clone(&caller.monitor));
-        Self { json: true, width, command, program, caller: Some(caller), reporter }
+        Self {
+            json: true,
+            width,
+            verbosity: Verbosity::Usual,
+            colours: [false; 2],
+            wraps: false,
+            command,
+            program,
+            caller: Some(caller),
+            reporter,
+        }
     }
 
     /// The program that called, with all that it was given.
@@ -102,6 +144,7 @@ impl Context {
                 Ok(())
             }
             None if self.json => self.print(&document()?),
+            None if self.colours[0] => self.print(&colour::screen(&screen(self.width))),
             None => self.print(&screen(self.width)),
         }
     }
@@ -182,6 +225,27 @@ impl Context {
     /// Writes a message that the document of the result has too, for people.
     pub(crate) fn remark(&self, text: &str) {
         if !self.json {
+            self.note(text);
+        }
+    }
+
+    /// Writes warnings that the document of the result has too.
+    pub(crate) fn remark_warnings(&self, views: &[WarningView]) {
+        self.remark(&render_views(views, self.shown_warnings()));
+    }
+
+    /// Writes the warnings of a study, which its document has too.
+    pub(crate) fn remark_diagnoses(&self, warnings: &[Diagnosis]) {
+        self.remark(&render_diagnoses(warnings, self.shown_warnings()));
+    }
+
+    fn shown_warnings(&self) -> Shown {
+        if self.verbosity == Verbosity::Verbose { Shown::All } else { Shown::OneOfAKind }
+    }
+
+    /// Writes a message that is no error.
+    pub(crate) fn note(&self, text: &str) {
+        if self.verbosity != Verbosity::Quiet {
             self.message(text);
         }
     }
@@ -191,6 +255,8 @@ impl Context {
         match &self.caller {
             Some(caller) => caller.answer(|answer| answer.messages += text),
             None => {
+                let text = if self.wraps { wrap_lines(text, self.width) } else { text.to_owned() };
+                let text = if self.colours[1] { colour::messages(&text) } else { text };
                 let _ = stderr().lock().write_all(text.as_bytes());
             }
         }

@@ -13,7 +13,7 @@ const ESSENTIAL_PERCENT: &str = "5";
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Estimator")]
 pub(crate) struct EstimatorArgs {
-    /// Estimator of the base parameters
+    /// Estimator of the parameters
     #[arg(long, value_enum, default_value_t = EstimatorArg::Wls)]
     method: EstimatorArg,
     /// Lean on the nominal model, as if it were so many observations of each parameter

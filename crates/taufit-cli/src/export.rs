@@ -45,8 +45,8 @@ pub(crate) struct ExportArgs {
     /// Prefix of the function names in source code; the robot's name if not given
     #[arg(long, value_name = "PREFIX")]
     name: Option<String>,
-    /// Where to write; stdout if not given
-    #[arg(long, short, value_name = "FILE")]
+    /// Where to write; a file, stdout if not given
+    #[arg(long, short, value_name = "PATH")]
     out: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgs,
@@ -84,9 +84,9 @@ pub(crate) fn run(ctx: &Context, args: &ExportArgs) -> Outcome {
         None => ctx.print(&exported.text)?,
     }
     for warning in &exported.warnings {
-        ctx.message(&format!("warning[{}]: {warning}\n", warning.code()));
+        ctx.note(&format!("warning[{}]: {warning}\n", warning.code()));
     }
-    ctx.message(&render_losses(&exported.notes, ctx.width));
+    ctx.note(&render_losses(&exported.notes, ctx.width));
     Ok(())
 }
 

@@ -123,8 +123,8 @@ fn innermost(error: &taufit_io::Error) -> &taufit_io::Error {
     }
 }
 
-/// Errors of names that come from the command line alone: parameters.
-const USAGE_CODES: [&str; 1] = ["E022"];
+/// Errors of what comes from the command line alone: names of parameters, numbers out of range, settings of a design.
+const USAGE_CODES: [&str; 3] = ["E022", "E100", "E136"];
 
 /// Errors of the library concern the data, unless their code or a verb makes them errors of usage.
 impl From<taufit::Error> for Failure {
@@ -144,6 +144,16 @@ impl Failure {
         match (self, signal) {
             (Self::Interrupted(fault, _), Some(signal)) => Self::Interrupted(fault, signal),
             (failure, _) => failure,
+        }
+    }
+
+    /// The same, of a verb whose settings come from a file: the file is to blame.
+    pub(crate) fn in_settings_file(self) -> Self {
+        match self {
+            Self::Usage(fault) if fault.code.is_some_and(|code| USAGE_CODES.contains(&code)) => {
+                Self::Refused(fault)
+            }
+            failure => failure,
         }
     }
 

@@ -34,7 +34,11 @@ pub(crate) fn render_joint_table(
     headings.push(("explained", Align::Right));
     let mut rows: Vec<Vec<String>> = joints.iter().enumerate().map(joint_row).collect();
     let mut last = [vec![String::new(), "all".to_owned()], vec![String::new(); 3]].concat();
-    last.extend(totals.iter().map(|percent| format!("{percent:.2}")));
+    let total = |percent: &f64| match percent.is_finite() {
+        true => format!("{percent:.2}"),
+        false => "–".to_owned(),
+    };
+    last.extend(totals.iter().map(total));
     rows.push(last);
     render_table(&headings, rows, width)
 }

@@ -13,16 +13,19 @@ const STRIBECK_VELOCITY_RAD_S: f64 = 0.05;
 /// Stribeck exponent, if not given.
 const STRIBECK_EXPONENT: f64 = 2.0;
 
+/// Help of `--friction`, which is a model in every verb.
+pub(crate) const FRICTION_HELP: &str = "\
+Friction model: none, viscous, coulomb, coulomb-viscous, asymmetric, tanh, stribeck; with numbers tanh:WIDTH, \
+stribeck:VELOCITY or stribeck:VELOCITY,EXPONENT, in rad/s. If not given, `identify` takes the one that predicts \
+held-out data best, `payload` coulomb-viscous with offset, others coulomb-viscous";
+
 /// Unknowns besides the ten of every link.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LayoutArgs {
     /// Without rotor inertias `Ia`
     #[arg(long)]
     no_rotor: bool,
-    /// Friction model: none, viscous, coulomb, coulomb-viscous, asymmetric, tanh, stribeck; with
-    /// numbers tanh:WIDTH, stribeck:VELOCITY or stribeck:VELOCITY,EXPONENT, in rad/s. If not given,
-    /// `identify` takes the one that predicts held-out data best, others take coulomb-viscous
-    #[arg(long, value_name = "MODEL", value_parser = friction_model)]
+    #[arg(long, value_name = "MODEL", value_parser = friction_model, help = FRICTION_HELP)]
     friction: Option<FrictionShape>,
     /// With a constant torque offset `off` per joint; the model that data decide on has one
     #[arg(long)]

@@ -9,12 +9,15 @@ mod args;
 mod base;
 mod call;
 mod collisions;
+mod colour;
 mod compare;
 mod completions;
 mod condition_args;
 mod context;
 mod demo;
 mod document;
+mod document_out;
+mod drive_gains;
 mod elastic;
 mod estimator_args;
 mod excite;
@@ -35,6 +38,7 @@ mod motors;
 mod next_steps;
 mod numbers;
 mod observe;
+mod old_options;
 mod option_hints;
 mod payload;
 mod physical_args;
@@ -66,8 +70,7 @@ pub use call::{Answer, CallError, CallErrorKind, Caller, Monitor, Progress, call
 pub use explain::page;
 pub use layout_args::friction_model;
 
-use args::{Cli, Verb};
-use clap::Parser;
+use args::{CommandLine, Verb};
 use context::Context;
 use failure::{Failure, Outcome};
 use std::ffi::OsString;
@@ -80,8 +83,8 @@ const USAGE: u8 = 2;
 ///
 /// `program` starts the command again, as a process of its own: a path, then arguments.
 pub fn run_program(args: Vec<OsString>, program: Vec<OsString>) -> u8 {
-    let cli = match Cli::try_parse_from(&args) {
-        Ok(cli) => cli,
+    let CommandLine { cli, args, notes } = match CommandLine::parse(args) {
+        Ok(line) => line,
         Err(error) => {
             let error = with_meant_verb(error);
             // An error of the terminal is ignored.
@@ -89,7 +92,8 @@ pub fn run_program(args: Vec<OsString>, program: Vec<OsString>) -> u8 {
             return if error.use_stderr() { USAGE } else { 0 };
         }
     };
-    let ctx = Context::terminal(cli.json, &args, program);
+    let ctx = Context::terminal(&cli, &args, program);
+    notes.iter().for_each(|note| ctx.remark(&format!("{note}\n")));
     match perform(&ctx, &cli.verb) {
         Ok(()) => 0,
         Err(Failure::BrokenPipe) => 0,

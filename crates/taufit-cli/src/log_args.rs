@@ -1,11 +1,13 @@
 //! Options about what logs hold: columns, units, signs, rate.
 
 use crate::context::Context;
-use crate::failure::{Failure, Outcome};
-use crate::robot_args::number_list;
+use crate::drive_gains::{DriveGainsArg, exact};
+use crate::failure::Outcome;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use taufit::model::Robot;
+use std::path::Path;
+use taufit::methods::DriveGain;
+use taufit::model::{Joint, Robot};
 use taufit::recording::EffortKind;
 use taufit_io::{AngleUnit, LogOptions, Negate, TimeUnit, VelocityUnit};
 
@@ -78,15 +80,11 @@ pub(crate) struct EffortLogArgs {
     #[command(flatten)]
     #[serde(flatten)]
     log: LogArgs,
-    /// Joint torque per ampere of every joint, in N m/A, for logs of currents; those of the robot if
-    /// not given
-    #[arg(long, value_name = "K1,K2,..", value_parser = gains)]
-    gains: Option<TorqueConstantsArg>,
+    /// Joint torque per ampere of every joint, in N m/A, for logs of currents; - for a joint where it is
+    /// not known, or the file that `taufit gains --out` wrote; those of the robot if not given
+    #[arg(long, value_name = "GAINS", value_parser = DriveGainsArg::parse, allow_hyphen_values = true)]
+    gains: Option<DriveGainsArg>,
 }
-
-/// One torque constant per joint.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-struct TorqueConstantsArg(Vec<f64>);
 
 /// Unit of the effort columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
@@ -171,21 +169,21 @@ impl EffortLogArgs {
 
     /// Joint torque per ampere of every joint: as given, or the robot's own.
     pub(crate) fn torque_constants(&self, robot: &Robot) -> Outcome<Vec<Option<f64>>> {
+        let gains = self.drive_gains(robot)?;
+        Ok(gains.into_iter().map(|gain| gain.map(|gain| gain.nm_per_a)).collect())
+    }
+
+    /// The same with their uncertainty.
+    pub(crate) fn drive_gains(&self, robot: &Robot) -> Outcome<Vec<Option<DriveGain>>> {
+        let own = |joint: &Joint| joint.motor.torque_constant_nm_a.map(exact);
         match &self.gains {
-            Some(TorqueConstantsArg(gains)) if gains.len() == robot.n_dof() => {
-                Ok(gains.iter().copied().map(Some).collect())
-            }
-            Some(TorqueConstantsArg(gains)) => Err(Failure::misuse(format!(
-                "--gains has {} values, but {} has {} joints",
-                gains.len(),
-                robot.name(),
-                robot.n_dof()
-            ))),
-            None => Ok(robot.dof_joint_iter().map(|j| j.motor.torque_constant_nm_a).collect()),
+            Some(gains) => gains.of(robot),
+            None => Ok(robot.dof_joint_iter().map(own).collect()),
         }
     }
-}
 
-fn gains(text: &str) -> Result<TorqueConstantsArg, String> {
-    number_list(text).map(TorqueConstantsArg)
+    /// File of the gains, where they come from one.
+    pub(crate) fn gains_file(&self) -> Option<&Path> {
+        self.gains.as_ref()?.file()
+    }
 }

@@ -6,6 +6,7 @@ use crate::log_args::EffortLogArgs;
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+use taufit::methods::DriveGain;
 use taufit::model::Robot;
 use taufit::survey::GateSettings;
 use taufit_io::LogOptions;
@@ -14,9 +15,9 @@ use taufit_io::output::check_folder;
 /// Result folder of a method.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct OutArgs {
-    /// Folder for the result: result.json, tables, report and files of the robot where the method has some; an
+    /// Where to write; a folder for result.json, tables, report and files of the robot where the method has some; an
     /// earlier result there is replaced, nothing else
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "PATH")]
     out: Option<PathBuf>,
 }
 
@@ -48,6 +49,16 @@ impl MethodArgs {
     /// Torque constants of all joints \[N·m/A\].
     pub(crate) fn torque_constants(&self, robot: &Robot) -> Outcome<Vec<Option<f64>>> {
         self.log.torque_constants(robot)
+    }
+
+    /// Drive gains of all joints with their uncertainty.
+    pub(crate) fn drive_gains(&self, robot: &Robot) -> Outcome<Vec<Option<DriveGain>>> {
+        self.log.drive_gains(robot)
+    }
+
+    /// File of the drive gains, where they come from one.
+    pub(crate) fn gains_file(&self) -> Option<&Path> {
+        self.log.gains_file()
     }
 
     /// Settings of the gate.

@@ -1,5 +1,7 @@
 //! Numbers on the screen: four significant digits, degrees, no clutter.
 
+use taufit::study::ParameterRecord;
+
 /// Four significant digits, without trailing zeros.
 pub(crate) fn number(x: f64) -> String {
     significant(x, 4)
@@ -39,6 +41,11 @@ pub(crate) fn known_to(x: f64, sigma: f64) -> String {
     let text = format!("{x:.decimals$}");
     let is_zero = text.chars().all(|c| matches!(c, '-' | '0' | '.'));
     if is_zero { text.trim_start_matches('-').to_owned() } else { text }
+}
+
+/// Half of the 95 % interval of a parameter; `None` where it has none.
+pub(crate) fn half_interval(parameter: &ParameterRecord) -> Option<f64> {
+    parameter.interval.map(|[low, high]| 0.5 * (high - low))
 }
 
 /// `3.70` → `3.7`, `12.` → `12`, `100` stays.

@@ -15,8 +15,8 @@ pub(crate) struct ReportArgs {
     /// Folder of a result, or its result.json
     #[arg(value_name = "RESULT")]
     result: PathBuf,
-    /// The page; report.html in the folder if not given
-    #[arg(long, short, value_name = "FILE")]
+    /// Where to write; a page, report.html in the folder if not given
+    #[arg(long, short, value_name = "PATH")]
     out: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgs,

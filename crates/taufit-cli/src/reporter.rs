@@ -44,6 +44,11 @@ impl Reporter {
 
     /// Hands progress on.
     pub(crate) fn report(&self, progress: impl FnOnce() -> Progress) {
+        self.report_pose(progress, &[]);
+    }
+
+    /// Hands progress on, and the positions of a robot that moves, so that it can be shown.
+    pub(crate) fn report_pose(&self, progress: impl FnOnce() -> Progress, q: &[f64]) {
         match self {
             Self::Terminal => {}
             Self::Caller(monitor) => monitor.report(progress()),
@@ -51,7 +56,7 @@ impl Reporter {
                 let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
                 if last.is_none_or(|last| last.elapsed() >= PERIOD) {
                     *last = Some(Instant::now());
-                    let line = serde_json::json!({ "progress": progress() });
+                    let line = serde_json::json!({ "progress": progress(), "q": q });
                     let _ = writeln!(stderr().lock(), "{line}");
                 }
             }

@@ -18,7 +18,7 @@ pub(crate) struct SelectionArgs {
     /// Share of the most visible effect below which another counts as nothing
     #[arg(long, default_value = "1e-7", value_parser = share)]
     tolerance: f64,
-    /// Seed of all random numbers: states at which columns are compared, starts of a design
+    /// Seed of all random numbers; states at which columns are compared, starts of a design
     #[arg(long, default_value_t = BaseSettings::default().seed)]
     seed: u64,
 }

@@ -3,7 +3,6 @@
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::result_folder::{json, rendered};
-use crate::warnings::render_warnings;
 use serde::Serialize;
 use std::path::Path;
 use taufit::study::StudyDocument;
@@ -34,7 +33,7 @@ pub(crate) fn show_study<S: StudyDocument + Serialize>(
     out: Option<&Path>,
 ) -> Outcome {
     ctx.show(|| json(study), |width| screen(study, width))?;
-    ctx.remark(&render_warnings(&study.header().warnings));
+    ctx.remark_diagnoses(&study.header().warnings);
     if let Some(dir) = out {
         ctx.remark(&format!("written to {}\n", dir.display()));
     }

@@ -38,7 +38,7 @@ pub(crate) struct StudioArgs {
     /// Address to listen at; others than those of this computer let others in, without encryption
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
-    /// Print the address and open no browser
+    /// Without opening a browser; the address is printed
     #[arg(long)]
     no_open: bool,
 }

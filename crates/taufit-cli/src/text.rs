@@ -25,6 +25,22 @@ pub(crate) fn wrap(paragraph: &str, width: u16, indent: &str) -> String {
     text + &line + "\n"
 }
 
+/// Breaks lines that are longer than the screen; what follows stands two columns further right.
+pub(crate) fn wrap_lines(text: &str, width: u16) -> String {
+    let line = |line: &str| {
+        let (words, end) = line.strip_suffix('\n').map_or((line, ""), |words| (words, "\n"));
+        if words.chars().count() <= usize::from(width) {
+            return line.to_owned();
+        }
+        let trimmed = words.trim_start();
+        let indent = &words[..words.len() - trimmed.len()];
+        let narrow = width.saturating_sub(u16::try_from(indent.len()).unwrap_or(0));
+        let wrapped = wrap(trimmed, narrow, &format!("{indent}  "));
+        format!("{indent}{}{end}", wrapped.trim_end())
+    };
+    text.split_inclusive('\n').map(line).collect()
+}
+
 /// Concerns of a verdict, a line each.
 pub(crate) fn concern_lines(verdict: &Verdict, width: u16) -> String {
     verdict.concerns.iter().map(|concern| wrap(&format!("  - {concern}"), width, "    ")).collect()
@@ -46,5 +62,13 @@ mod tests {
     fn paragraphs_wrap_at_words() {
         assert_eq!(wrap("one two three four", 9, "  "), "one two\n  three\n  four\n");
         assert_eq!(wrap("", 9, "  "), "\n");
+    }
+
+    #[test]
+    fn long_lines_wrap_and_short_ones_stay() {
+        let text = "warning[W104]: joint a moves little\n  look at the column\nshort  line";
+        let wrapped =
+            "warning[W104]: joint\n  a moves little\n  look at the\n    column\nshort  line";
+        assert_eq!(wrap_lines(text, 20), wrapped);
     }
 }

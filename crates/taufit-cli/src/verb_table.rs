@@ -7,7 +7,7 @@ use serde::Serialize;
 const RESERVED: [&str; 4] = ["as", "from", "in", "with"];
 
 /// Options of the command line that make no sense in a call.
-const TERMINAL: [&str; 3] = ["help", "version", "json"];
+const TERMINAL: [&str; 5] = ["help", "version", "json", "quiet", "verbose"];
 
 /// A verb as its function is written.
 #[derive(Debug, Serialize)]
@@ -107,4 +107,56 @@ pub fn is_many(arg: &Arg) -> bool {
 pub fn keyword(arg: &Arg) -> String {
     let name = arg.get_long().unwrap_or(arg.get_id().as_str()).replace('-', "_");
     if RESERVED.contains(&name.as_str()) { name + "_" } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    /// What an option takes, and the sentence of its help that says what it means: up to the first `;`, `:` or full
+    /// stop. After it verbs may say what they do without the option.
+    fn meaning(arg: &Arg) -> (bool, String, String) {
+        let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+        let end = [";", ": ", ". "].iter().filter_map(|stop| help.find(stop)).min();
+        let sentence = help[..end.unwrap_or(help.len())].trim_end_matches('.').to_owned();
+        (is_flag(arg), arg.get_value_names().unwrap_or_default().join(" "), sentence)
+    }
+
+    #[test]
+    fn an_option_means_one_thing_in_all_verbs() {
+        let command = built_command();
+        let mut known: BTreeMap<String, (String, (bool, String, String))> = BTreeMap::new();
+        let mut other = Vec::new();
+        for verb in command.get_subcommands().filter(|verb| !verb.is_hide_set()) {
+            for arg in verb.get_arguments().filter(|arg| is_offered(arg)) {
+                let Some(option) = arg.get_long() else { continue };
+                let here = (verb.get_name().to_owned(), meaning(arg));
+                let first = known.entry(option.to_owned()).or_insert_with(|| here.clone());
+                if first.1 != here.1 {
+                    other.push(format!("--{option}: {first:?}, {here:?}"));
+                }
+            }
+        }
+        assert!(known.len() > 100 && other.is_empty(), "{}", other.join("\n"));
+    }
+
+    #[test]
+    fn no_something_is_without_it() {
+        let command = built_command();
+        let verbs = command.get_subcommands();
+        let args = verbs.flat_map(|verb| verb.get_arguments());
+        for arg in args.filter(|arg| arg.get_long().is_some_and(|long| long.starts_with("no-"))) {
+            let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+            assert!(is_flag(arg) && help.starts_with("Without "), "{:?}: {help}", arg.get_long());
+        }
+    }
+
+    #[test]
+    fn every_out_has_the_short_name() {
+        let command = built_command();
+        let outs = command.get_subcommands().flat_map(|verb| verb.get_arguments());
+        let outs: Vec<&Arg> = outs.filter(|arg| arg.get_long() == Some("out")).collect();
+        assert!(outs.len() > 10 && outs.iter().all(|arg| arg.get_short() == Some('o')));
+    }
 }

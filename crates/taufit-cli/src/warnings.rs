@@ -38,24 +38,34 @@ pub(crate) fn warning_views(warnings: &[Warning]) -> Vec<WarningView> {
     warnings.iter().map(WarningView::from).collect()
 }
 
+/// Number of warnings that are shown of those that say the same of several joints or links.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Shown {
+    /// The first; the others by the names of their joints or links.
+    #[default]
+    OneOfAKind,
+    /// All of them.
+    All,
+}
+
 /// Text of the warnings of a run.
-pub(crate) fn render_views(views: &[WarningView]) -> String {
+pub(crate) fn render_views(views: &[WarningView], shown: Shown) -> String {
     let texts = views.iter().map(|WarningView { code, message, advice, .. }| WarningText {
         code,
         message,
         advice,
     });
-    render_kinds(&texts.collect::<Vec<_>>())
+    render_kinds(&texts.collect::<Vec<_>>(), shown)
 }
 
 /// Text of the warnings of a study.
-pub(crate) fn render_warnings(warnings: &[Diagnosis]) -> String {
+pub(crate) fn render_diagnoses(warnings: &[Diagnosis], shown: Shown) -> String {
     let texts = warnings.iter().map(|Diagnosis { code, message, advice }| WarningText {
         code,
         message,
         advice,
     });
-    render_kinds(&texts.collect::<Vec<_>>())
+    render_kinds(&texts.collect::<Vec<_>>(), shown)
 }
 
 /// A warning as text.
@@ -68,7 +78,7 @@ struct WarningText<'a> {
 
 /// All warnings in the order in which their kinds first occur. Of those that say the same of several
 /// joints or links, the first is shown and the others are named.
-fn render_kinds(warnings: &[WarningText<'_>]) -> String {
+fn render_kinds(warnings: &[WarningText<'_>], shown: Shown) -> String {
     let mut kinds: Vec<Vec<WarningText<'_>>> = Vec::new();
     for warning in warnings {
         match kinds.iter_mut().find(|kind| kind[0].code == warning.code) {
@@ -76,20 +86,22 @@ fn render_kinds(warnings: &[WarningText<'_>]) -> String {
             None => kinds.push(vec![*warning]),
         }
     }
-    kinds.iter().map(|kind| render_kind(kind)).collect()
+    kinds.iter().map(|kind| render_kind(kind, shown)).collect()
 }
 
-fn render_kind(kind: &[WarningText<'_>]) -> String {
-    let mut shown: Vec<(String, &WarningText<'_>, Vec<&str>)> = Vec::new();
+fn render_kind(kind: &[WarningText<'_>], shown: Shown) -> String {
+    let mut texts: Vec<(String, &WarningText<'_>, Vec<&str>)> = Vec::new();
     for warning in kind {
         let (pattern, name) = pattern(warning.message);
-        match shown.iter_mut().find(|(other, ..)| !pattern.is_empty() && *other == pattern) {
+        let is_alike =
+            |other: &String| shown == Shown::OneOfAKind && !pattern.is_empty() && *other == pattern;
+        match texts.iter_mut().find(|(other, ..)| is_alike(other)) {
             Some((_, _, also)) => also.push(name),
-            None => shown.push((pattern, warning, Vec::new())),
+            None => texts.push((pattern, warning, Vec::new())),
         }
     }
     let mut text = String::new();
-    for (_, warning, also) in shown {
+    for (_, warning, also) in texts {
         text += &format!("warning[{}]: {}\n", warning.code, warning.message);
         if !also.is_empty() {
             text += &format!("  likewise {}\n", also.join(", "));
@@ -120,15 +132,18 @@ mod tests {
 
     #[test]
     fn joints_stand_side_by_side_and_advice_is_given_once_per_kind() {
-        let text = render_kinds(&[
+        let warnings = [
             warning("W104", "joint \"a\" moves 0.1 %"),
             warning("W150", "log.csv: torque at its limit"),
             warning("W104", "joint \"b\" moves 2.5 %"),
             warning("W104", "joint \"c\" stands still"),
-        ]);
+        ];
+        let text = render_kinds(&warnings, Shown::OneOfAKind);
         let expected = "warning[W104]: joint \"a\" moves 0.1 %\n  likewise b\n\
                         warning[W104]: joint \"c\" stands still\n  look\n\
                         warning[W150]: log.csv: torque at its limit\n  look\n";
         assert_eq!(text, expected);
+        let every = render_kinds(&warnings, Shown::All);
+        assert_eq!(every.matches("moves").count(), 2, "{every}");
     }
 }

@@ -53,8 +53,8 @@ pub use geometry::{LoadedGeometry, read_geometry};
 pub use limits::{MAX_ELEMENTS, MAX_FILE_BYTES};
 pub use log::{
     AngleUnit, Interrupt, LoadedLog, LoadedWrench, LogOptions, LogReader, MemoryLogs, MemoryTable,
-    Negate, TimeUnit, UNIVERSAL_ROBOTS, VelocityUnit, WrenchOptions, parse_log, read_log,
-    read_log_unmatched, read_phases, read_wrench,
+    Negate, TimeUnit, UNIVERSAL_ROBOTS, VelocityUnit, WrenchOptions, parse_log, read_column_names,
+    read_log, read_log_unmatched, read_phases, read_wrench,
 };
 pub use log_file::LogFile;
 pub use mesh::mesh_folders_of_environment;

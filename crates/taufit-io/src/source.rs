@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::log::LogFormat;
+use crate::result_folder::{IDENTIFIED_URDF, RESULT};
 use crate::text_file::read_text;
 use crate::xml::root_tag;
 use crate::{Parsed, parse_mjcf, parse_robot_toml, parse_urdf};
@@ -102,11 +103,25 @@ pub fn read_robot(source: &str) -> Result<LoadedRobot> {
     if !path.exists() {
         return Err(unknown_source(source));
     }
+    if path.join(RESULT).is_file() {
+        return Err(result_as_robot(path));
+    }
     if let Some(format) = LogFormat::name_of_log(path) {
         return Err(Error::LogAsRobot { format }.in_file(path));
     }
     let read = |text: &str| format_of(path, text).map(|format| (format, parser(format)));
     read_file(path, read)
+}
+
+/// A folder of a result has the identified robot in a file of its own.
+fn result_as_robot(folder: &Path) -> Error {
+    let file = folder.join(IDENTIFIED_URDF);
+    let place = match file.is_file() {
+        true => format!("its robot is {}", file.display()),
+        false => "it holds no robot file".to_owned(),
+    };
+    let reason = format!("it is the folder of a result; {place}");
+    Error::Unreadable { reason }.in_file(folder)
 }
 
 /// The robot in a text of this format.

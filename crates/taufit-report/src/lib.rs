@@ -58,6 +58,7 @@ pub use preview::{
     DrawnSolid, MotionSummary, Scenery, Sharpness, Use, noise_text, render_preview, worst_first,
 };
 pub use reverse::render_reverse;
+pub use scene::SceneView;
 pub use stiffness::render_stiffness;
 pub use text::{listing, sentence};
 

@@ -8,9 +8,9 @@ use taufit::model::{Frame, Joint, Robot};
 use taufit::spatial::Transform;
 use taufit::study::{LinkRecord, LinkValues, Study};
 
-/// A robot and its surroundings.
+/// A robot and its surroundings, as the page's script draws them.
 #[derive(Debug, Serialize)]
-pub(crate) struct SceneView {
+pub struct SceneView {
     links: Vec<SceneLink>,
     solids: Vec<DrawnSolid>,
     obstacles: Vec<DrawnSolid>,
@@ -60,6 +60,11 @@ struct Ellipsoid {
 }
 
 impl SceneView {
+    /// A robot among its surroundings, with the last named frame on its last link as its tool.
+    pub fn of_robot(robot: &Robot, scenery: &Scenery) -> Self {
+        Self::new(robot, scenery, &last_frame(robot), None)
+    }
+
     /// A robot among its surroundings; links without shape are drawn as capsules between the joints.
     pub(crate) fn new(
         robot: &Robot,
@@ -86,7 +91,7 @@ impl SceneView {
     /// cannot be built.
     pub(crate) fn of_study(study: &Study) -> Option<Self> {
         let robot = study.header.robot.description.clone().build().ok()?;
-        let mut scene = Self::new(&robot, &Scenery::default(), &last_frame(&robot), None);
+        let mut scene = Self::of_robot(&robot, &Scenery::default());
         for link in &mut scene.links {
             let record = study.links.iter().find(|record| record.name == link.name);
             let ellipsoid =

@@ -44,6 +44,8 @@ pub struct RunProgress<'a> {
     pub worst_tracking_rad: f64,
     /// Joint of that distance.
     pub worst_joint: &'a str,
+    /// Last measured positions \[rad or m\]; empty before the first.
+    pub q: &'a [f64],
 }
 
 /// Result of a run.
@@ -103,6 +105,7 @@ pub fn run_plan<'a, W: Write>(
         began_s: now_s,
         reported_s: -1.0,
         last_stamp_s: None,
+        last_q: Vec::new(),
         n_lost: 0,
         speed_scaling: SpeedScalingEstimator::default(),
     };
@@ -143,6 +146,8 @@ struct RunLoop<'a, W: Write> {
     reported_s: f64,
     /// Stamp of the last packet \[s\].
     last_stamp_s: Option<f64>,
+    /// Positions of the last packet.
+    last_q: Vec<f64>,
     n_lost: u64,
     /// Positions since the beginning of the phase.
     speed_scaling: SpeedScalingEstimator,
@@ -290,6 +295,7 @@ impl<W: Write> RunLoop<'_, W> {
         };
         self.n_lost += self.missing_before(*t_s);
         self.last_stamp_s = Some(*t_s);
+        self.last_q.clone_from(q);
         match q_link {
             Some(q_link) => self.log.feedback_with_links(*t_s, [q, qd, effort], q_link)?,
             None => self.log.feedback(*t_s, q, qd, effort)?,
@@ -335,6 +341,7 @@ impl<W: Write> RunLoop<'_, W> {
             left_s: (self.plan.duration_s() - (now_s - self.began_s)).max(0.0),
             worst_tracking_rad,
             worst_joint,
+            q: &self.last_q,
         });
     }
 

@@ -11,12 +11,31 @@ use serde::de::DeserializeOwned;
 use std::time::Duration;
 use tokio::time::timeout;
 
+/// Header of an answer that holds an error although the request was right.
+const FILE_ERROR_HEADER: &str = "x-taufit-file-error";
+
 impl IntoResponse for StudioError {
     fn into_response(self) -> Response {
-        let body = serde_json::json!({ "error": {
+        (self.status(), self.body()).into_response()
+    }
+}
+
+impl StudioError {
+    fn body(&self) -> Json<serde_json::Value> {
+        Json(serde_json::json!({ "error": {
             "code": self.code(), "message": self.to_string(), "advice": self.advice()
-        } });
-        (self.status(), Json(body)).into_response()
+        } }))
+    }
+}
+
+/// Answer to a question about a file of the user's. That it cannot be read is an answer as well: browsers note other
+/// states in their console as faults of the page.
+pub(crate) fn about_file<T: IntoResponse>(answer: Result<T>) -> Response {
+    match answer {
+        Err(error @ StudioError::File(_)) => {
+            ([(FILE_ERROR_HEADER, "1")], error.body()).into_response()
+        }
+        other => other.into_response(),
     }
 }
 

@@ -111,7 +111,7 @@ export interface Job {
   readonly end: string | null;
   readonly error: JobError | null;
   readonly messages: string;
-  readonly progress: { readonly what: string; readonly done: number; readonly total: number | null; readonly criterion: number | null } | null;
+  readonly progress: { readonly what: string; readonly done: number; readonly total: number | null; readonly criterion: number | null; readonly q: readonly number[] } | null;
   readonly criteria: readonly (readonly [share: number, criterion: number])[];
 }
 
@@ -140,7 +140,8 @@ async function fetched(path: string, init: RequestInit = {}): Promise<Response> 
   } catch {
     throw new Refusal(0, "", "the studio does not answer", "start `taufit studio` again in the same folder: nothing is lost");
   }
-  if (response.ok) return response;
+  // A file of the user's that cannot be read is no fault of the request.
+  if (response.ok && !response.headers.has("x-taufit-file-error")) return response;
   const body: unknown = await response.json().catch(() => null);
   const error = (body as { error?: { code: string; message: string; advice: string } } | null)?.error;
   throw new Refusal(response.status, error?.code ?? "", error?.message ?? `the answer is ${response.status}`, error?.advice ?? "load the page again");
@@ -175,6 +176,7 @@ export const api = {
   result: <T>(path: string) => get<T>(`/api/result?${named({ path })}`),
   reportAddress: (path: string) => `/report?${named({ path })}`,
   downloadAddress: (path: string) => `/download?${named({ path })}`,
+  columns: (log: string) => get<readonly string[]>(`/api/columns?${named({ log })}`),
   series: async (log: string) => (await fetched(`/api/series?${named({ log })}`)).arrayBuffer(),
   piece: async (log: string, from: number, to: number, count: number) =>
     (await fetched(`/api/series/piece?${named({ log, from, to, count })}`)).arrayBuffer(),

@@ -18,9 +18,20 @@ export function h<K extends keyof HTMLElementTagNameMap>(tag: K, values: Readonl
   return element;
 }
 
-/** Replaces the content of an element. */
+/** Name by which an element is found again in a new content. */
+function nameOf(element: Element): string {
+  const label = (element as HTMLInputElement).labels?.[0] ?? element;
+  return `${element.tagName} ${element.getAttribute("aria-label") ?? label.textContent}`;
+}
+
+/** Replaces the content of an element; who was at a field of it is at the field of that name again. */
 export function fill(element: Element, ...children: readonly Child[]): void {
+  const active = document.activeElement;
+  const name = active && active !== element && element.contains(active) ? nameOf(active) : null;
   element.replaceChildren(...h("div", {}, ...children).childNodes);
+  if (name === null) return;
+  const again = [...element.querySelectorAll<HTMLElement>("button, select, input, textarea, a, summary, [tabindex]")].find((one) => nameOf(one) === name);
+  again?.focus({ preventScroll: true });
 }
 
 let ids = 0;
@@ -35,8 +46,11 @@ export function labelled(label: string, field: HTMLElement, help = ""): HTMLElem
   return h("div", { class: isCheck ? "field check" : "field" }, ...(isCheck ? [field, text] : [text, field]), note);
 }
 
+/** An entry of a list to choose from. */
+export type Choice = readonly [value: string, text: string];
+
 /** A list to choose from. */
-export function select(choices: readonly (readonly [value: string, text: string])[], chosen: string, onchange: (value: string) => void): HTMLSelectElement {
+export function select(choices: readonly Choice[], chosen: string, onchange: (value: string) => void): HTMLSelectElement {
   const options = choices.map(([value, text]) => h("option", { value, selected: value === chosen }, text));
   const element: HTMLSelectElement = h("select", {}, ...options);
   element.addEventListener("change", () => onchange(element.value));

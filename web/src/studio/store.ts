@@ -40,13 +40,10 @@ export class Store {
     return this.#undo.length > 0;
   }
 
-  async refresh(): Promise<void> {
-    try {
-      this.project = await api.project();
-      this.#tell("project");
-    } catch (error) {
-      this.fail(error);
-    }
+  /** Reads the project anew, after the edits that are on their way. */
+  refresh(): Promise<void> {
+    this.#editing = this.#editing.then(() => this.#read());
+    return this.#editing;
   }
 
   /** Changes choices. An edit of another page wins: this one is made again by the user, who is told. */
@@ -64,7 +61,7 @@ export class Store {
         this.#tell("project");
       } catch (error) {
         this.fail(error);
-        if (error instanceof Refusal && error.status === 409) await this.refresh();
+        if (error instanceof Refusal && error.status === 409) await this.#read();
       }
     });
     return this.#editing;
@@ -96,6 +93,18 @@ export class Store {
   calm(): void {
     this.trouble = null;
     this.#tell("trouble");
+  }
+
+  async #read(): Promise<void> {
+    try {
+      const project = await api.project();
+      // To undo over an edit of another page would undo that as well.
+      if (project.revision !== this.project.revision) this.#undo = [];
+      this.project = project;
+      this.#tell("project");
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   /** The next news about a job; looked for now and then in case that some were missed. */

@@ -30,6 +30,8 @@ export class RobotScene {
   #ellipsoids: { when: "before" | "after"; object: Mesh | LineSegments }[] = [];
   #highlighted = new Set<number>();
   #waiting = false;
+  #forget: () => void;
+  #resize: ResizeObserver;
   #motion: MotionData | null = null;
   #timeline: Timeline | null = null;
 
@@ -46,8 +48,9 @@ export class RobotScene {
     this.show([]);
     this.#lookAtAll();
     this.#repaint();
-    onTheme(() => this.#repaint());
-    new ResizeObserver(() => this.#fit()).observe(holder);
+    this.#forget = onTheme(() => this.#repaint());
+    this.#resize = new ResizeObserver(() => this.#fit());
+    this.#resize.observe(holder);
     this.#fit();
   }
 
@@ -115,9 +118,12 @@ export class RobotScene {
     });
   }
 
-  /** Frees the memory of the graphics card. */
+  /** Frees the memory of the graphics card: a browser has few contexts for drawing in 3D. */
   destroy(): void {
+    this.#forget();
+    this.#resize.disconnect();
     this.#renderer?.dispose();
+    this.#renderer?.forceContextLoss();
     this.#renderer?.domElement.remove();
     this.#renderer = null;
   }
@@ -206,12 +212,15 @@ export class RobotScene {
     }
   }
 
-  /** Robot, path and floor below them are in sight. */
+  /** Robot, path, what stands around and the floor below them are in sight. */
   #lookAtAll(): void {
     this.arm.base.updateMatrixWorld(true);
     const box = new Box3().setFromObject(this.arm.base);
     if (this.#path) box.expandByObject(this.#path.group);
     box.expandByPoint(new Vector3(0, 0, this.data.floor_m));
+    // Of walls and tables the part that the robot could come near.
+    const near = 1.5 * this.data.reach_m;
+    for (const point of this.data.obstacles.flatMap(({ points_m }) => points_m)) box.expandByPoint(vector(point).clampScalar(-near, near));
     const size = box.getSize(new Vector3());
     this.#orbit.frame(box.getCenter(new Vector3()), Math.max(0.37 * size.length(), 0.05));
   }
@@ -234,13 +243,14 @@ export class RobotScene {
 
 /** A canvas in the holder; `null` and a sentence where the browser has no WebGL. */
 function renderer(holder: HTMLElement): WebGLRenderer | null {
-  const probe = document.createElement("canvas");
-  if (!probe.getContext("webgl2")) {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("webgl2", { antialias: true, alpha: true, powerPreference: "low-power" });
+  if (!context) {
     holder.classList.add("no-webgl");
     holder.append("This browser draws no 3D picture (WebGL 2 is missing).");
     return null;
   }
-  const made = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: "low-power" });
+  const made = new WebGLRenderer({ canvas, context, antialias: true, alpha: true, powerPreference: "low-power" });
   made.shadowMap.enabled = true;
   holder.append(made.domElement);
   return made;

@@ -4,10 +4,13 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import axe from "axe-core";
 import { chromium } from "playwright-core";
 
 export const TAUFIT = process.env.TAUFIT ?? "taufit";
 const BROWSER = process.env.CHROMIUM ?? "/usr/bin/chromium";
+/** Folder of a bundle that is newer than the program: while the page is being written. */
+const ASSETS = process.env.TAUFIT_ASSETS;
 const ARTEFACTS = process.env.TAUFIT_ARTEFACTS ?? "/tmp/taufit-studio-screens";
 
 const run = promisify(execFile);
@@ -18,6 +21,13 @@ export async function taufit(folder, args, codes = [0]) {
   const code = done.code ?? 0;
   if (!codes.includes(code)) throw new Error(`taufit ${args.join(" ")}: exit ${code}\n${done.stderr}`);
   return done.stdout;
+}
+
+/** A line of the page, pasted into a shell. */
+export async function inShell(folder, line, codes = [0]) {
+  const script = line.trim().replace(/^taufit /, '"$0" ');
+  const done = await run("/bin/sh", ["-c", script, TAUFIT], { cwd: folder, maxBuffer: 1 << 28 }).catch((error) => error);
+  if (!codes.includes(done.code ?? 0)) throw new Error(`${line}: exit ${done.code}\n${done.stderr}`);
 }
 
 /** A studio that serves a folder. */
@@ -34,8 +44,8 @@ export async function studio(folder, port = 0) {
   return {
     url,
     child,
-    end: async (signal = "SIGINT") => {
-      child.kill(signal);
+    end: async () => {
+      child.kill("SIGINT");
       await ended;
     },
   };
@@ -46,22 +56,37 @@ export async function browser() {
 }
 
 /** A page that notes what its console says. */
-export async function openPage(chrome, url, options = {}) {
-  const context = await chrome.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options });
+export async function openPage(chrome, url, { expected } = {}) {
+  const context = await chrome.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true });
+  return { context, ...(await openTab(context, url, expected)) };
+}
+
+/** One more page of the same browser; what the console says of `expected` is no complaint. */
+export async function openTab(context, url, expected = /^$/) {
   const page = await context.newPage();
   const complaints = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type()) && !isExpected(message.text())) complaints.push(message.text());
+    const text = message.text();
+    if (["error", "warning"].includes(message.type()) && !RENDERER.test(text) && !expected.test(text)) complaints.push(text);
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
+  if (ASSETS) await page.route(/\/studio\.(js|css)$/, (route) => route.fulfill({ path: join(ASSETS, new URL(route.request().url()).pathname) }));
   await page.goto(url);
   await page.locator("#steps a").first().waitFor();
-  return { page, context, complaints };
+  return { page, complaints };
 }
 
-/** Remarks of the software renderer, which stands in for a graphics card here; and a log that cannot be read is
-    answered by 422, which the browser notes besides what the page says. */
-const isExpected = (text) => /status of 422|GL Driver Message|GPU stall|swiftshader|Automatic fallback to software WebGL/i.test(text);
+/** Remarks of the software renderer, which stands in for a graphics card here. */
+const RENDERER = /GL Driver Message|GPU stall|swiftshader|Automatic fallback to software WebGL/i;
+
+/** Serious violations of WCAG 2.1 AA, as axe-core finds them. Its script comes by the debugger: the policy of the page
+    permits no other way. */
+export async function violations(page) {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(() => axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"], iframes: false }));
+  const isSerious = ({ impact }) => ["serious", "critical"].includes(impact);
+  return found.violations.filter(isSerious).flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)}: ${failureSummary?.replace(/\s+/g, " ")}`));
+}
 
 export async function step(page, name, detail = "") {
   await page.evaluate((hash) => (location.hash = hash), `#/${name}${detail ? `/${detail}` : ""}`);
@@ -97,8 +122,6 @@ export function parametersOf(document) {
 
 /** The command line of the page once more, into another folder: its document. */
 export async function sameFromTerminal(folder, line, out) {
-  const args = line.trim().split(/\s+/).slice(1);
-  args[args.indexOf("--out") + 1] = out;
-  await taufit(folder, args, [0, 4]);
+  await inShell(folder, line.replace(/--out \S+/, `--out ${out}`), [0, 4]);
   return JSON.parse(await readFile(join(folder, out, "result.json"), "utf8"));
 }

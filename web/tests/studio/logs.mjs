@@ -23,9 +23,9 @@ async function table(path) {
  * Writes a log of a robot: columns `t_s`, `q.JOINT`, `tau.JOINT`, or as `name(kind, k, joint)` calls them.
  * `sign` has the joints whose torque is reversed, by number from 0.
  */
-export async function writeLog(folder, robot, file, { seed = 1, options = [], name = (kind, k, joint) => `${kind}.${joint}`, time = "t_s", reversed = [], friction = 1 } = {}) {
+export async function writeLog(folder, robot, file, { seed = 1, options = [], name = (kind, k, joint) => `${kind}.${joint}`, time = "t_s", reversed = [], friction = 1, period = 12, rate = 200 } = {}) {
   const motion = `motion-of-${file}`;
-  await taufit(folder, ["excite", robot, "-o", motion, "--starts", "1", "--most-periods", "1", "--iterations", "6", "--period", "12", "--rate", "200", "--seed", String(seed), "--no-collisions", ...options]);
+  await taufit(folder, ["excite", robot, "-o", motion, "--starts", "1", "--most-periods", "1", "--iterations", "6", "--period", String(period), "--sample-rate-hz", String(rate), "--seed", String(seed), "--no-collisions", ...options]);
   const { head, rows } = await table(join(folder, motion));
   const joints = head.filter((one) => one.startsWith("q.")).map((one) => one.slice(2));
   const column = (what) => joints.map((joint) => head.indexOf(`${what}.${joint}`));

@@ -6,11 +6,11 @@ mod view;
 
 use crate::context::Context;
 use crate::document::render_document;
+use crate::document_out::DocumentOutArgs;
 use crate::failure::Outcome;
 use crate::layout_args::LayoutArgs;
 use crate::robot_args::RobotArgs;
 use crate::selection_args::SelectionArgs;
-use crate::warnings::render_views;
 use clap::Args;
 use render::render_base;
 use serde::Serialize;
@@ -39,6 +39,8 @@ pub(crate) struct BaseArgs {
     /// Write the names of links and joints instead of their numbers
     #[arg(long)]
     long_names: bool,
+    #[command(flatten)]
+    out: DocumentOutArgs,
 }
 
 /// Every setting of a run, for its provenance.
@@ -53,6 +55,7 @@ struct BaseRunSettings<'a> {
 
 /// Reads a robot, groups its parameters and shows the groups.
 pub(crate) fn run(ctx: &Context, args: &BaseArgs) -> Outcome {
+    args.out.check()?;
     let robot = args.robot.read(ctx)?.robot;
     let layout_settings = LayoutSettings::from(&args.layout);
     let layout = Layout::new(&robot, &layout_settings);
@@ -60,11 +63,12 @@ pub(crate) fn run(ctx: &Context, args: &BaseArgs) -> Outcome {
     let base = Base::new(&robot, &layout, &settings)?;
     let view = BaseView::new(&robot, &layout, &base, args.long_names);
     let (settings, source) = (args.provenance(&layout_settings), args.robot.robot.as_str());
-    ctx.show(
+    args.out.show(
+        ctx,
         || render_document("base", Some(source), settings, &view),
         |width| render_base(&view, width),
     )?;
-    ctx.remark(&render_views(&view.warnings));
+    ctx.remark_warnings(&view.warnings);
     Ok(())
 }
 

@@ -46,13 +46,13 @@ pub(crate) struct CollisionsArgs {
     /// Bandwidth of the residual, in 1/s; higher is faster and noisier
     #[arg(long, value_name = "PER_S")]
     gain: Option<f64>,
-    /// Slower joints may stick, in rad/s or m/s
+    /// Speed up to which motion counts as slow, in rad/s or m/s; slow joints may stick
     #[arg(long, value_name = "SPEED", default_value_t = DetectionSettings::default().slow_speed)]
     slow_speed: f64,
     /// Source of velocities
     #[arg(long, value_enum, default_value_t = VelocitySourceArg::Logged)]
-    velocity: VelocitySourceArg,
-    /// Frame at whose origin contacts are expected, for the force; the last link if not given
+    velocity_source: VelocitySourceArg,
+    /// Frame or link that carries the load or the contact; its origin for the force, the last link if not given
     #[arg(long, value_name = "FRAME")]
     frame: Option<String>,
     #[command(flatten)]
@@ -108,7 +108,7 @@ impl CollisionsArgs {
             gain_per_s: gain_per_s.unwrap_or(default.gain_per_s),
             slow_speed: self.slow_speed,
             false_alarms_per_hour: self.false_alarms_per_hour,
-            velocity: match self.velocity {
+            velocity: match self.velocity_source {
                 VelocitySourceArg::Logged => VelocitySource::Logged,
                 VelocitySourceArg::Positions => VelocitySource::Positions,
             },

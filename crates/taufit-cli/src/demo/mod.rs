@@ -34,11 +34,11 @@ Examples:
   taufit demo
   taufit demo --out /tmp/try --seed 7")]
 pub(crate) struct DemoArgs {
-    /// Folder for everything that is made, new or empty; taufit-demo, or taufit-demo-2 and so on where
-    /// that exists, if not given
-    #[arg(long, value_name = "DIR")]
+    /// Where to write; a folder, new or empty: taufit-demo, or taufit-demo-2 and so on where that exists, if
+    /// not given
+    #[arg(long, short, value_name = "PATH")]
     out: Option<PathBuf>,
-    /// Seed of motions and noise
+    /// Seed of all random numbers; motions and noise
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

@@ -60,11 +60,11 @@ pub(crate) struct ElasticArgs {
     #[arg(long, value_enum, value_name = "SPRINGS", default_value_t = Damping::Auto,
           num_args = 0..=1, default_missing_value = "all")]
     damping: Damping,
-    /// Leave out rows near velocity reversals, where a motor is slower than this, for that joint, in rad/s
-    /// or m/s; 0 uses all rows; 5 % of the motor's own rms speed if not given
+    /// Leave out rows near velocity reversals, where a joint is slower than this, for that joint, in rad/s
+    /// or m/s; speeds are those of the motors; 0 uses all rows; 5 % of a motor's own rms speed if not given
     #[arg(long, value_name = "SPEED")]
     min_speed: Option<f64>,
-    /// Share of every log, at its end, that is not fitted; its torques judge the result
+    /// Share of every log, at its end, that is kept for validation
     #[arg(long, value_name = "SHARE", default_value_t = ElasticSettings::default().hold_out)]
     hold_out: f64,
     /// Leave the lag between the encoders in

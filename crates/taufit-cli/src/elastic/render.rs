@@ -1,9 +1,10 @@
 //! The screen of `elastic`: verdict, stiffness with intervals, then what the data reveal.
 
-use crate::numbers::{number, significant};
+use crate::numbers::{half_interval, number, significant};
 use crate::table::{Align, render_table};
 use crate::text::render_verdict;
 use crate::text::wrap;
+use taufit::estimate::NORMAL_95;
 use taufit::study::{
     ElasticParameter, ElasticStudy, Identifiability, SpringRecord, StiffnessStatus,
 };
@@ -52,7 +53,7 @@ fn spring(s: &SpringRecord) -> Vec<String> {
         s.stiffness.map_or_else(String::new, |_| s.unit.clone()),
         ends.unwrap_or_default(),
         s.wls_stiffness.map_or_else(String::new, number),
-        format!("{:.2} ± {:.2}", 1e3 * s.lag_s, 1e3 * s.lag_sigma_s),
+        format!("{:.2} ± {:.2}", 1e3 * s.lag_s, 1e3 * NORMAL_95 * s.lag_sigma_s),
         s.truth.map_or_else(String::new, number),
     ]
 }
@@ -60,7 +61,7 @@ fn spring(s: &SpringRecord) -> Vec<String> {
 const PARAMETERS: [(&str, Align); 5] = [
     ("base parameter", Align::Left),
     ("value", Align::Right),
-    ("± sigma", Align::Right),
+    ("± 95 %", Align::Right),
     ("", Align::Left),
     ("truth", Align::Right),
 ];
@@ -69,7 +70,8 @@ fn parameter(ElasticParameter { parameter, truth }: &ElasticParameter) -> Vec<St
     vec![
         parameter.expression().to_owned(),
         number(parameter.value),
-        parameter.sigma.map_or_else(|| "not fixed".to_owned(), |s| significant(s, 2)),
+        half_interval(parameter)
+            .map_or_else(|| "not fixed".to_owned(), |half| significant(half, 2)),
         parameter.unit.clone(),
         truth.map_or_else(String::new, number),
     ]

@@ -42,7 +42,7 @@ pub(super) struct LimitArgs {
     /// Box that the tool frame's origin must not leave: two corners in the base frame, in m
     #[arg(long, value_name = "X,Y,Z,X,Y,Z", value_parser = corners, allow_hyphen_values = true)]
     tool_box: Option<[Vec3; 2]>,
-    /// The tool frame; the last one of the last link if not given
+    /// Tool frame; the last one of the last link if not given
     #[arg(long, value_name = "FRAME")]
     tool: Option<String>,
 }

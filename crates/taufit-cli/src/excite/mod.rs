@@ -15,7 +15,7 @@ use crate::layout_args::LayoutArgs;
 use crate::result_folder::{ForceArgs, rendered};
 use crate::robot_args::RobotArgs;
 use crate::selection_args::SelectionArgs;
-use crate::warnings::{render_views, warning_views};
+use crate::warnings::warning_views;
 use clap::Args;
 use given::{GivenArgs, known};
 use limit_args::LimitArgs;
@@ -50,13 +50,13 @@ Examples:
 pub(crate) struct ExciteArgs {
     #[command(flatten)]
     robot: RobotArgs,
-    /// File for the motion; may be given several times
-    #[arg(long, short, value_name = "FILE")]
+    /// Where to write; a file for the motion, may be given several times
+    #[arg(long, short, value_name = "PATH")]
     out: Vec<PathBuf>,
     /// File for a second motion to validate on, from another seed and by another criterion
     #[arg(long, value_name = "FILE")]
     validation: Vec<PathBuf>,
-    /// Page with the moving robot, joints against limits and the forecast; needs no network
+    /// Page with the planned motion; the moving robot, joints against limits and the forecast
     #[arg(long, value_name = "FILE.html")]
     preview: Option<PathBuf>,
     #[command(flatten)]
@@ -138,7 +138,7 @@ fn show(ctx: &Context, args: &ExciteArgs, design: &Design) -> Outcome {
         || render_document("excite", source, &design.settings, body()),
         |width| render_design(design, width),
     )?;
-    ctx.remark(&render_views(&warnings));
+    ctx.remark_warnings(&warnings);
     for path in args.out.iter().chain(&args.validation).chain(&args.preview) {
         ctx.remark(&format!("written to {}\n", path.display()));
     }

@@ -30,9 +30,9 @@ pub(super) struct MotionArgs {
     /// Number of repetitions of the curves
     #[arg(long, value_name = "N", default_value_t = ExciteSettings::default().repetitions)]
     repetitions: usize,
-    /// Rate of the log to come, and of samples in files, in Hz
+    /// Rate of the log to come, in Hz; files of samples have it too
     #[arg(long, value_name = "HZ", default_value_t = ExciteSettings::default().rate_hz)]
-    rate: f64,
+    sample_rate_hz: f64,
     /// Positions about which Fourier series move, one per joint; found by the design if not given
     #[arg(long, value_name = "Q1,Q2,..", value_parser = numbers, allow_hyphen_values = true)]
     about: Option<Numbers>,
@@ -50,7 +50,7 @@ pub(super) struct MotionArgs {
     /// hundredth of the largest torque if not given
     #[arg(long, value_name = "TAU[,TAU..]", value_parser = numbers)]
     torque_noise: Option<Numbers>,
-    /// Only these parameters matter, such as m6 or 'fc*'
+    /// Only these parameters count, such as m6 or 'fc*'
     #[arg(long, value_name = "P,..")]
     only: Option<String>,
     /// Number of different starts, for every number of periods
@@ -113,7 +113,7 @@ impl MotionArgs {
             period_s: self.period.unwrap_or(settings.period_s),
             most_periods: self.most_periods(),
             repetitions: self.repetitions,
-            rate_hz: self.rate,
+            rate_hz: self.sample_rate_hz,
             offset: of_joints("--about", &self.about)?,
             home: of_joints("--home", &self.home)?,
             criterion: self.criterion.clone(),

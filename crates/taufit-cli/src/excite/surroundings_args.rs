@@ -22,7 +22,7 @@ pub(super) struct SurroundingsArgs {
     /// Walls and boxes around the robot
     #[arg(long, value_name = "FILE.toml")]
     scene: Option<PathBuf>,
-    /// Do not look at collisions, not even of the robot with itself
+    /// Without collision checks; not even of the robot with itself
     #[arg(long, conflicts_with_all = ["floor", "scene", "clearance"])]
     no_collisions: bool,
     /// Distance that bodies keep from each other, in m

@@ -6,7 +6,6 @@ use crate::context::Context;
 use crate::failure::Outcome;
 use crate::method_args::OutArgs;
 use crate::result_folder::{json, rendered};
-use crate::warnings::render_warnings;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use render::render_fleet;
@@ -57,7 +56,7 @@ pub(crate) fn run(ctx: &Context, args: &FleetArgs) -> Outcome {
         write_fleet_folder(dir, &study, rendered(render_fleet_page(&study))?)?;
     }
     ctx.show(|| json(&study), |width| render_fleet(&study, width))?;
-    ctx.remark(&render_warnings(&study.warnings));
+    ctx.remark_diagnoses(&study.warnings);
     if let Some(dir) = out {
         ctx.remark(&format!("written to {}\n", dir.display()));
     }

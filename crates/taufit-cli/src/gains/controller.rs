@@ -8,7 +8,7 @@ use crate::failure::Outcome;
 use crate::numbers::number;
 use crate::table::{Align, render_table};
 use crate::text::wrap;
-use crate::warnings::{WarningView, render_views, warning_views};
+use crate::warnings::{WarningView, warning_views};
 use clap::Args;
 use serde::Serialize;
 use taufit::Warning;
@@ -21,7 +21,7 @@ use taufit_io::{LogFile, LogOptions};
 #[derive(Clone, Debug, Args, Serialize)]
 pub(super) struct TargetArgs {
     /// Take the gains of the controller: wanted torque over wanted current of joints at rest
-    #[arg(long, conflicts_with_all = ["payload_log", "payload_mass", "payload_frame", "separate_friction"])]
+    #[arg(long, conflicts_with_all = ["loaded", "mass_kg", "frame", "separate_friction"])]
     from_targets: bool,
     /// Columns of the wanted currents, in A, with --from-targets
     #[arg(long, value_name = "COLUMNS", default_value = "target_current")]
@@ -70,11 +70,12 @@ pub(super) fn run(ctx: &Context, robot: &Robot, args: &GainsArgs) -> Outcome {
     let gain = |gain| ControllerGainView { gain, reason: gain.status.to_string() };
     let views = gains.iter().map(gain).collect();
     let view = ControllerGainsView { robot: robot.name(), gains: views, warnings };
-    ctx.show(
+    args.out.show(
+        ctx,
         || render_document("gains", Some(&args.robot.robot), targets, &view),
         |width| render(robot, &gains, width),
     )?;
-    ctx.remark(&render_views(&view.warnings));
+    ctx.remark_warnings(&view.warnings);
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! `taufit gains ROBOT LOG... --payload-log LOG... --payload-mass KG`: newton metres per ampere, from
+//! `taufit gains ROBOT LOG... --loaded LOG... --mass-kg KG`: newton metres per ampere, from
 //! runs without and with a load of known mass, or with `--from-targets` from what a controller wants.
 
 mod controller;
@@ -7,12 +7,13 @@ mod render;
 use crate::condition_args::ConditionArgs;
 use crate::context::Context;
 use crate::document::render_document;
+use crate::document_out::DocumentOutArgs;
 use crate::failure::{Failure, Outcome};
 use crate::layout_args::LayoutArgs;
 use crate::log_args::LogArgs;
 use crate::method_args::GateArgs;
 use crate::robot_args::RobotArgs;
-use crate::warnings::{WarningView, render_views, warning_views};
+use crate::warnings::{WarningView, warning_views};
 use clap::Args;
 use controller::TargetArgs;
 use render::render_gains;
@@ -32,25 +33,27 @@ its centre and inertia are found. A joint whose axis stays upright has no gain: 
 Where a controller publishes target torques and target currents, as those of Universal Robots do over
 RTDE, their ratio at rest is the gain: --from-targets, with some seconds of the log at rest. No load is needed.
 
+The file of --out is a value of --gains of other verbs, which then know the uncertainty of the gains too.
+
 Examples:
-  taufit gains ur10e.urdf rtde.csv --from-targets
-  taufit gains ur10e.urdf free.csv --payload-log loaded.csv --payload-mass 2.805 --effort current
-  taufit gains arm.urdf free.mcap --payload-log with_5kg.mcap --payload-mass 5 --payload-frame tool0 --json")]
+  taufit gains ur10e.urdf rtde.csv --from-targets --out gains.json
+  taufit gains ur10e.urdf free.csv --loaded loaded.csv --mass-kg 2.805 --effort current
+  taufit gains arm.urdf free.mcap --loaded with_5kg.mcap --mass-kg 5 --frame tool0 --json")]
 pub(crate) struct GainsArgs {
     #[command(flatten)]
     robot: RobotArgs,
     /// Logs without the load
     #[arg(value_name = "LOG", required = true)]
     logs: Vec<PathBuf>,
-    /// Logs with the load
+    /// Logs with a load of known mass
     #[arg(long, value_name = "LOG", num_args = 1.., required_unless_present = "from_targets")]
-    payload_log: Vec<PathBuf>,
-    /// Mass of the load, in kg
+    loaded: Vec<PathBuf>,
+    /// Mass of that load, in kg
     #[arg(long, value_name = "KG", required_unless_present = "from_targets")]
-    payload_mass: Option<f64>,
-    /// Frame or link that the load is fixed to; the last link if not given
+    mass_kg: Option<f64>,
+    /// Frame or link that carries the load or the contact; the last link if not given
     #[arg(long, value_name = "FRAME")]
-    payload_frame: Option<String>,
+    frame: Option<String>,
     /// Friction may differ between the runs, as it does where it depends on load or temperature
     #[arg(long)]
     separate_friction: bool,
@@ -64,6 +67,8 @@ pub(crate) struct GainsArgs {
     gate: GateArgs,
     #[command(flatten)]
     condition: ConditionArgs,
+    #[command(flatten)]
+    out: DocumentOutArgs,
 }
 
 /// View of the gains.
@@ -91,27 +96,29 @@ struct GainView<'a> {
 
 /// Reads robot and logs, finds the gains and shows them.
 pub(crate) fn run(ctx: &Context, args: &GainsArgs) -> Outcome {
+    args.out.check()?;
     let loaded = args.robot.read(ctx)?;
     let robot = &loaded.robot;
-    let Some(payload_mass) = args.payload_mass else {
+    let Some(payload_mass) = args.mass_kg else {
         return controller::run(ctx, robot, args);
     };
     let (options, settings) = (args.log.options(ctx)?, args.settings());
     let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
         paths.iter().map(|path| LogFile::new(path, robot, &options)).collect()
     };
-    let (free, with_load) = (files(&args.logs), files(&args.payload_log));
+    let (free, with_load) = (files(&args.logs), files(&args.loaded));
     let frame = args.frame(robot)?;
     let found = identify_gains(robot, &free, &with_load, &frame, payload_mass, &settings)?;
     let findings = free.iter().chain(&with_load).flat_map(LogFile::warnings);
     let warnings =
         warning_views(&found.warnings.iter().cloned().chain(findings).collect::<Vec<_>>());
     let view = view(robot, &found, warnings);
-    ctx.show(
+    args.out.show(
+        ctx,
         || render_document("gains", Some(&args.robot.robot), &settings, &view),
         |width| render_gains(robot, &found, width),
     )?;
-    ctx.remark(&render_views(&view.warnings));
+    ctx.remark_warnings(&view.warnings);
     Ok(())
 }
 
@@ -147,7 +154,7 @@ impl GainsArgs {
     /// Frame of the load.
     fn frame(&self, robot: &Robot) -> Outcome<String> {
         let last = || robot.joints().last().map(|joint| joint.link.name.clone());
-        let frame = self.payload_frame.clone().or_else(last);
+        let frame = self.frame.clone().or_else(last);
         frame.ok_or_else(|| Failure::misuse("the robot has no link to fix a load to"))
     }
 }

@@ -40,12 +40,12 @@ pub(crate) struct GravityArgs {
     /// Shortest stop that counts, in s
     #[arg(long, value_name = "S", default_value_t = GravitySettings::default().standstill.shortest_s)]
     shortest_stop: f64,
-    /// Motion slower than this counts too, in rad/s or m/s; 0 for stops only
+    /// Speed up to which motion counts as slow, in rad/s or m/s; slow motion is used too, 0 for stops only
     #[arg(long, value_name = "SPEED", default_value_t = GravitySettings::default().slow_speed)]
     slow_speed: f64,
-    /// Torque channels have no constant errors
+    /// Without torque offsets; the channels have no constant errors
     #[arg(long)]
-    no_offsets: bool,
+    no_offset: bool,
     #[command(flatten)]
     shared: MethodArgs,
 }
@@ -75,7 +75,7 @@ impl GravityArgs {
             standstill: Standstill { speed: self.stand_speed, shortest_s: self.shortest_stop },
             settle_s: default.settle_s.min(0.25 * self.shortest_stop),
             slow_speed: self.slow_speed,
-            offsets: !self.no_offsets,
+            offsets: !self.no_offset,
             ..default
         }
     }

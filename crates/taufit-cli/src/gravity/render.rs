@@ -1,6 +1,6 @@
 //! The screen of `gravity`: verdict, joints beside their friction, base parameters, parameters that are not identifiable.
 
-use crate::numbers::{count, number, significant};
+use crate::numbers::{count, half_interval, number, significant};
 use crate::table::{Align, render_table};
 use crate::text::render_verdict;
 use crate::text::{listing, sentence, wrap};
@@ -83,7 +83,7 @@ fn parameter_headings() -> [(&'static str, Align); 5] {
     [
         ("base parameter", Align::Left),
         ("value", Align::Right),
-        ("± sigma", Align::Right),
+        ("± 95 %", Align::Right),
         ("file", Align::Right),
         ("", Align::Left),
     ]
@@ -93,7 +93,7 @@ fn parameter_row(p: &ParameterRecord) -> Vec<String> {
     vec![
         p.expression().to_owned(),
         number(p.value),
-        p.sigma.map_or_else(|| "not fixed".to_owned(), |sigma| significant(sigma, 2)),
+        half_interval(p).map_or_else(|| "not fixed".to_owned(), |half| significant(half, 2)),
         p.nominal.map(number).unwrap_or_default(),
         p.unit.clone(),
     ]

@@ -20,10 +20,12 @@ use crate::show::show_study;
 use clap::Args;
 pub(crate) use render::render_identification;
 use std::path::PathBuf;
+use taufit::base::Selection;
 use taufit::methods::{
     IdentificationProgress, RigidInputs, RigidSettings, identify_rigid_with_progress,
 };
 use taufit::model::Robot;
+use taufit::params::{Layout, LayoutSettings};
 use taufit::study::Study;
 use taufit_io::LogFile;
 
@@ -40,6 +42,7 @@ Examples:
   taufit identify ur5 run1.mcap --validate run2.mcap --out ur5.taufit
   taufit identify arm.urdf run1.csv.gz --effort current --gains 12.3,12.6,12,7.7,7.9,7.5
   taufit identify panda log.csv --no-rotor --map tau=tau_J --json
+  taufit identify ur5 run1.csv --only joints       friction and rotors alone
   taufit identify ur5 run1.csv --essential         without what the data do not need
   taufit identify ur5 run1.csv --tie fv1=fv2=fv3,fc1=fc2=fc3    motors of one type")]
 pub(crate) struct IdentifyArgs {
@@ -57,10 +60,14 @@ pub(crate) struct IdentifyArgs {
     layout: LayoutArgs,
     #[command(flatten)]
     selection: SelectionArgs,
+    /// Only these parameters count; joints stands for those of all joints, and is the only choice here: links
+    /// keep the values of the robot
+    #[arg(long, value_name = "P,..", value_parser = ["joints"])]
+    only: Option<String>,
     /// Joints whose efforts are not used, separated by commas
     #[arg(long, value_name = "JOINTS", value_delimiter = ',')]
     ignore_effort: Vec<String>,
-    /// Share of every log, at its end, that is kept for validation where no other log is given
+    /// Share of every log, at its end, that is kept for validation; where no other log is given
     #[arg(long, value_name = "SHARE", default_value_t = RigidSettings::default().hold_out)]
     hold_out: f64,
     #[command(flatten)]
@@ -117,13 +124,30 @@ pub(crate) fn run(ctx: &Context, args: &IdentifyArgs) -> Outcome {
 }
 
 impl IdentifyArgs {
+    /// Dropped and fixed parameters; with --only joints those of the links are fixed, unless they are named.
+    fn selection(&self, robot: &Robot) -> Outcome<Selection> {
+        let mut selection = self.selection.selection();
+        if self.only.is_none() {
+            return Ok(selection);
+        }
+        let layout = Layout::new(robot, &LayoutSettings::from(&self.layout));
+        let named = self.selection.settings(&layout)?;
+        let is_named = |column: &usize| {
+            named.drop.contains(column) || named.fix.iter().any(|(fixed, _)| fixed == column)
+        };
+        let nominal = layout.nominal(robot);
+        let links = (0..10 * layout.n_links()).filter(|column| !is_named(column));
+        selection.fix.extend(links.map(|column| (layout.name(column), nominal[column])));
+        Ok(selection)
+    }
+
     fn settings(&self, robot: &Robot) -> Outcome<RigidSettings> {
         Ok(self.cleaning.apply(RigidSettings {
             gate: self.shared.gate(),
             condition: self.condition.settings(),
             rotor_inertia: self.layout.rotor_inertia(),
             friction: self.layout.friction_choice(),
-            selection: self.selection.selection(),
+            selection: self.selection(robot)?,
             estimator: self.estimator.estimator()?,
             weighting: self.estimator.weighting(),
             hold_out: self.hold_out,

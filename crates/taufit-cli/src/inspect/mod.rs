@@ -40,7 +40,7 @@ pub(crate) struct InspectArgs {
     /// Robots (built-in name, URDF, MJCF, robot.toml) and logs
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
-    /// The robot that the logs are of: a built-in name, a URDF, an MJCF, or a robot.toml
+    /// A robot: a built-in name, a URDF, an MJCF, or a robot.toml; that of the logs
     #[arg(long, value_name = "ROBOT")]
     robot: Option<String>,
     #[command(flatten)]

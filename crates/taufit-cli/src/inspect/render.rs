@@ -5,7 +5,7 @@ use super::view::{FrameView, Inspection, JointView, LinkView};
 use crate::numbers::{number, numbers, significant};
 use crate::table::{Align, render_table};
 use crate::text::wrap;
-use crate::warnings::render_views;
+use crate::warnings::{Shown, render_views};
 use taufit::model::JointKind;
 
 /// The whole screen: verdict first, warnings last.
@@ -21,7 +21,7 @@ pub(super) fn render_inspection(robot: &Inspection, width: u16) -> String {
     text += &format!("\nLinks\n{}", render_links(&robot.links, width));
     text += &render_frames(&robot.frames, width);
     if !robot.warnings.is_empty() {
-        text += &format!("\n{}", render_views(&robot.warnings));
+        text += &format!("\n{}", render_views(&robot.warnings, Shown::OneOfAKind));
     }
     text
 }

@@ -20,7 +20,7 @@ use taufit_io::LogOptions;
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Loads and masses")]
 pub(crate) struct LoadArgs {
-    /// Logs that were recorded with a load, besides the others
+    /// Logs with a load of known mass; besides the others
     #[arg(long, value_name = "LOG", num_args = 1.., requires = "load")]
     pub(super) loaded: Vec<PathBuf>,
     /// The load of those logs, like --payload, which is there in all logs
@@ -34,7 +34,7 @@ pub(crate) struct LoadArgs {
 pub(crate) struct MassArgs {
     /// Mass of a link in place of the description's, centre of mass kept
     #[arg(long, value_name = "LINK=KG", value_parser = named_number)]
-    mass: Vec<(String, f64)>,
+    link_mass_kg: Vec<(String, f64)>,
 }
 
 /// Options of the fit of torque constants and friction.
@@ -108,19 +108,19 @@ impl LoadArgs {
 impl MassArgs {
     /// The robot with these masses: bodies keep their shape and centre, density changes.
     pub(super) fn apply(&self, robot: Robot) -> Outcome<Robot> {
-        self.mass.iter().try_fold(robot, |robot, (link, mass_kg)| {
+        self.link_mass_kg.iter().try_fold(robot, |robot, (link, mass_kg)| {
             let places = robot.joints().iter();
             let Some(i) = places.clone().position(|joint| joint.link.name == *link) else {
                 let names: Vec<&str> = places.map(|joint| joint.link.name.as_str()).collect();
                 return Err(Failure::misuse(format!(
-                    "--mass: there is no link {link:?}; the moving links are {}",
+                    "--link-mass-kg: there is no link {link:?}; the moving links are {}",
                     names.join(", ")
                 )));
             };
             let inertia = robot.joints()[i].link.inertia;
             if inertia.mass_kg <= 0.0 || *mass_kg <= 0.0 {
                 return Err(Failure::misuse(format!(
-                    "--mass: {link:?} has {} kg in the description and {mass_kg} kg on the command line; both \
+                    "--link-mass-kg: {link:?} has {} kg in the description and {mass_kg} kg on the command line; both \
                      must be positive",
                     inertia.mass_kg
                 )));
@@ -190,13 +190,13 @@ mod tests {
     #[test]
     fn a_mass_keeps_the_centre() {
         let robot = catalog::robot("ur5").unwrap();
-        let args = MassArgs { mass: vec![named_number("link2 = 9.0").unwrap()] };
+        let args = MassArgs { link_mass_kg: vec![named_number("link2 = 9.0").unwrap()] };
         let before = robot.joints()[1].link.inertia;
         let after = args.apply(robot.clone()).unwrap().joints()[1].link.inertia;
         assert!((after.mass_kg - 9.0).abs() < 1e-12);
         let moved = after.first_moment * (1.0 / 9.0) - before.first_moment * (1.0 / before.mass_kg);
         assert!(moved.norm() < 1e-12);
-        let unknown = MassArgs { mass: vec![("forearm".to_owned(), 2.0)] };
+        let unknown = MassArgs { link_mass_kg: vec![("forearm".to_owned(), 2.0)] };
         assert!(unknown.apply(robot).is_err());
     }
 

@@ -27,14 +27,14 @@ Logs hold motor currents. One joint moves at a time at constant velocity, both w
 moved how; in other logs this is found from the velocities.
 
 Torque constants are proportional to the weight that the robot's model says a joint carries, so they are as
-good as its masses (--mass corrects them). A joint whose axis is parallel to gravity has none of its own: it is
+good as its masses (--link-mass-kg corrects them). A joint whose axis is parallel to gravity has none of its own: it is
 given by --kct, or comes from joints with the same motor.
 
 Examples:
   taufit motors ur5 ur5_sweep.mcap
   taufit motors ur5 arm.mcap --loaded wrist.mcap --load link6:1.5,0.1,0,0.05 --out ur5.motors
   taufit motors arm.urdf sweep1.bag sweep2.bag --same-motor j1,j2,j3 --same-motor j4,j5,j6
-  taufit motors ur5 sweep.mcap --kct joint1=12.3 --mass link2=8.6
+  taufit motors ur5 sweep.mcap --kct joint1=12.3 --link-mass-kg link2=8.6
   taufit motors ur10e.urdf joint_2.csv --single-joint --effort current    speed changes all the time")]
 pub(crate) struct MotorsArgs {
     #[command(flatten)]

@@ -6,7 +6,7 @@ mod render;
 use crate::condition_args::{ConditionArgs, standstill};
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::layout_args::friction_model;
+use crate::layout_args::{FRICTION_HELP, friction_model};
 use crate::method_args::MethodArgs;
 use crate::result_folder::{provenance, read_study};
 use crate::robot_args::RobotArgs;
@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use gains::ReferenceArgs;
 pub(crate) use render::render_payload;
 use render::vendor_entries;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use taufit::friction::FrictionShape;
 use taufit::methods::{
     FrictionUse, KnownRobot, PayloadFrame, PayloadInputs, PayloadSettings, identify_payload,
@@ -29,18 +29,18 @@ use taufit_io::result_folder::{RESULT, payload_folder};
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 A load shows as a difference: give an identified model of the robot (--model), a log without the load
-(--free-log), or both. Logs of currents need drive gains: --gains, those of the robot, a result of
-`taufit gains` (--gains-file), or a run with a load of known mass (--reference-log). Set the controller's own
+(--unloaded), or both. Logs of currents need drive gains: --gains, those of the robot, a result of
+`taufit gains` (--gains FILE), or a run with a load of known mass (--loaded). Set the controller's own
 payload to zero before recording.
 
 A factor that all torques share is a factor of the mass. The verdict is good only if something verifies the
-scale of the torques: gains with an uncertainty, --stated-mass, or --scale-percent.
+scale of the torques: gains with an uncertainty, --stated-mass-kg, or --scale-percent.
 
 Examples:
-  taufit payload ur5e.urdf with_gripper.csv --free-log free.csv --frame tool0 --out gripper.taufit
+  taufit payload ur5e.urdf with_gripper.csv --unloaded free.csv --frame tool0 --out gripper.taufit
   taufit payload panda with_tool.mcap --model panda.taufit
-  taufit payload arm.urdf poses.csv --model arm.taufit --static --stated-mass 2.5
-  taufit payload ur10e.urdf box.csv --free-log free.csv --reference-log 2kg805.csv --reference-mass 2.805 \\
+  taufit payload arm.urdf poses.csv --model arm.taufit --static --stated-mass-kg 2.5
+  taufit payload ur10e.urdf box.csv --unloaded free.csv --loaded 2kg805.csv --mass-kg 2.805 \\
       --effort current")]
 pub(crate) struct PayloadArgs {
     #[command(flatten)]
@@ -53,14 +53,14 @@ pub(crate) struct PayloadArgs {
     model: Option<PathBuf>,
     /// Logs without the load
     #[arg(long, value_name = "LOG", num_args = 1..)]
-    free_log: Vec<PathBuf>,
-    /// Frame or link that the load is fixed to, in which it is expressed; if not given, the flange of the
-    /// description (tool0, flange or link8), else the last link
+    unloaded: Vec<PathBuf>,
+    /// Frame or link that carries the load or the contact; the load is expressed in it. If not given, the
+    /// flange of the description (tool0, flange or link8), else the last link
     #[arg(long, value_name = "FRAME")]
     frame: Option<String>,
     /// Friction under load: that without it, or found anew
     #[arg(long, value_enum, default_value_t = LoadFrictionArg::Keep)]
-    friction: LoadFrictionArg,
+    load_friction: LoadFrictionArg,
     /// Weigh at rest, in the poses that the logs hold: mass and centre only
     #[arg(long = "static")]
     at_rest: bool,
@@ -69,7 +69,7 @@ pub(crate) struct PayloadArgs {
     standstill: Option<Standstill>,
     /// Mass of the load by a scale, in kg, for comparison
     #[arg(long, value_name = "KG")]
-    stated_mass: Option<f64>,
+    stated_mass_kg: Option<f64>,
     /// Standard deviation of the common scale of all torques, in percent: 1 for joint torque
     /// sensors, 0 if exact
     #[arg(long, value_name = "PERCENT")]
@@ -77,9 +77,8 @@ pub(crate) struct PayloadArgs {
     /// Radius of gyration that the load has at most, in m: for inertias that the motion does not show
     #[arg(long, value_name = "M", default_value_t = PayloadSettings::default().gyration_radius_m)]
     gyration_radius_m: f64,
-    /// Friction model without --model, as in `taufit identify`; coulomb-viscous with offset if not given
-    #[arg(long, value_name = "MODEL", value_parser = friction_model, conflicts_with = "model")]
-    friction_model: Option<FrictionShape>,
+    #[arg(long, value_name = "MODEL", value_parser = friction_model, conflicts_with = "model", help = FRICTION_HELP)]
+    friction: Option<FrictionShape>,
     /// Without rotor inertias `Ia`
     #[arg(long, conflicts_with = "model")]
     no_rotor: bool,
@@ -109,12 +108,12 @@ pub(crate) fn run(ctx: &Context, args: &PayloadArgs) -> Outcome {
     let files = |paths: &[PathBuf]| -> Vec<LogFile<'_>> {
         paths.iter().map(|path| LogFile::new(path, robot, &options)).collect()
     };
-    let (with, free) = (files(&args.logs), files(&args.free_log));
-    let reference = files(&args.reference.reference_log);
+    let (with, free) = (files(&args.logs), files(&args.unloaded));
+    let reference = files(&args.reference.loaded);
     let study = args.model.as_deref().map(read_study).transpose()?;
     let known = study.as_ref().map(KnownRobot::of_study).transpose()?;
     let frame = PayloadFrame::new(robot, args.frame.as_deref())?;
-    let given = args.shared.torque_constants(robot)?;
+    let given = args.shared.drive_gains(robot)?;
     let result = ctx.with_spinner("weighing", || -> Outcome<_> {
         let gains =
             args.reference.gains(robot, &free, &reference, frame.name(), given, &settings)?;
@@ -143,14 +142,14 @@ impl PayloadArgs {
             gate: self.shared.gate(),
             condition: self.condition.settings(),
             rotor_inertia: !self.no_rotor,
-            friction: self.friction_model.unwrap_or(default.friction),
-            friction_use: match self.friction {
+            friction: self.friction.unwrap_or(default.friction),
+            friction_use: match self.load_friction {
                 LoadFrictionArg::Keep => FrictionUse::Keep,
                 LoadFrictionArg::Refit => FrictionUse::Refit,
             },
             gyration_radius_m: self.gyration_radius_m,
             scale_sigma: self.scale_percent.map(|percent| percent / 100.0),
-            stated_mass_kg: self.stated_mass,
+            stated_mass_kg: self.stated_mass_kg,
             standstill: self.standstill.unwrap_or(default.standstill),
         }
     }
@@ -161,8 +160,14 @@ impl PayloadArgs {
             true => path.join(RESULT),
             false => path.clone(),
         });
-        let logs = self.logs.iter().chain(&self.free_log).chain(&self.reference.reference_log);
-        let logs = logs.chain(&self.reference.gains_file);
-        robot.into_iter().chain(model).chain(logs.cloned()).collect::<Vec<_>>().into_iter()
+        let logs = self.logs.iter().chain(&self.unloaded).chain(&self.reference.loaded);
+        let gains = self.shared.gains_file().map(Path::to_path_buf);
+        robot
+            .into_iter()
+            .chain(model)
+            .chain(logs.cloned())
+            .chain(gains)
+            .collect::<Vec<_>>()
+            .into_iter()
     }
 }

@@ -1,7 +1,7 @@
 //! The screen of `payload`: what it weighs, how sure that is, and what to type in.
 
 use crate::failure::Outcome;
-use crate::numbers::{known_to, number, significant};
+use crate::numbers::{half_interval, known_to, number, significant};
 use crate::table::{Align, render_table};
 use crate::text::{concern_lines, sentence, wrap};
 use taufit::methods::PayloadFrame;
@@ -30,7 +30,7 @@ pub(crate) fn render_payload(study: &PayloadStudy, width: u16) -> String {
     text += &format!("\n{}", parameter_table(study, width));
     text += &wrap(
         &format!(
-            "σ: one standard deviation; correlated residuals, model and stated errors of gains and scale \
+            "± is half of the 95 % interval; correlated residuals, model and stated errors of gains and scale \
              included. fit: plain least squares. difference: of two sets of coefficients. zero: not separated \
              from zero. prior: held to {}.",
             found.prior
@@ -62,7 +62,7 @@ fn parameter_table(study: &PayloadStudy, width: u16) -> String {
     let headings = [
         ("", Align::Left),
         ("value", Align::Right),
-        ("σ", Align::Right),
+        ("± 95 %", Align::Right),
         ("unit", Align::Left),
         ("fit", Align::Right),
         ("difference", Align::Right),
@@ -70,19 +70,19 @@ fn parameter_table(study: &PayloadStudy, width: u16) -> String {
     ];
     let row = |payload: &PayloadParameter| {
         let PayloadParameter { parameter: p, unconstrained, difference } = payload;
-        let (sigma, [low, high]) = (p.sigma_or_infinity(), p.interval.unwrap_or([p.value; 2]));
+        let (sigma, half) = (p.sigma_or_infinity(), half_interval(p).unwrap_or(f64::INFINITY));
         let (factor, unit) = if p.unit == "m" { (1e3, "mm") } else { (1.0, &p.unit[..]) };
         let shown = |x: f64| known_to(factor * x, factor * sigma);
         vec![
             p.name.clone(),
             shown(p.value),
-            shown(sigma),
+            shown(half),
             unit.to_owned(),
             shown(*unconstrained),
             difference.map(shown).unwrap_or_default(),
             match p.identifiability {
                 Identifiability::ConsistentWithZero => {
-                    format!("zero within ±{}", shown(0.5 * (high - low)))
+                    format!("zero within ±{}", shown(half))
                 }
                 Identifiability::Undetermined => "prior".to_owned(),
                 Identifiability::NotEstimated => "prior, not sought".to_owned(),

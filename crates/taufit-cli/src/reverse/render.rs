@@ -1,6 +1,6 @@
 //! The screen of `reverse`: how well samples and model agree, then the base parameters.
 
-use crate::numbers::{count, known_to, number, significant};
+use crate::numbers::{count, half_interval, known_to, number, significant};
 use crate::table::{Align, render_table};
 use crate::text::wrap;
 use taufit::study::{ParameterRecord, ReverseStudy};
@@ -37,7 +37,7 @@ fn headings() -> [(&'static str, Align); 6] {
     [
         ("base parameter", Align::Left),
         ("value", Align::Right),
-        ("± sigma", Align::Right),
+        ("± 95 %", Align::Right),
         ("physical", Align::Right),
         ("file", Align::Right),
         ("", Align::Left),
@@ -48,7 +48,7 @@ fn row(p: &ParameterRecord) -> Vec<String> {
     vec![
         p.expression().to_owned(),
         p.sigma.map_or_else(|| number(p.value), |sigma| known_to(p.value, sigma)),
-        p.sigma.map_or_else(|| "not fixed".to_owned(), |sigma| significant(sigma, 2)),
+        half_interval(p).map_or_else(|| "not fixed".to_owned(), |half| significant(half, 2)),
         p.feasible.map(number).unwrap_or_default(),
         p.nominal.map(number).unwrap_or_default(),
         p.unit.clone(),

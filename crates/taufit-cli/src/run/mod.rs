@@ -46,14 +46,14 @@ pub(crate) struct RunArgs {
     /// The experiment
     #[arg(value_name = "EXPERIMENT.toml")]
     experiment: PathBuf,
-    /// The log, which must not exist; a bag of ROS 2 if it has no ending; named after the experiment,
+    /// Where to write; a log, which must not exist: a bag of ROS 2 if it has no ending; named after the experiment,
     /// with a number where that name is taken, if not given
-    #[arg(long, short, value_name = "FILE.mcap|FOLDER")]
+    #[arg(long, short, value_name = "PATH")]
     out: Option<PathBuf>,
     /// Show phases, duration and limits, and move nothing
     #[arg(long)]
     dry_run: bool,
-    /// Draw the planned motion
+    /// Page with the planned motion
     #[arg(long, value_name = "FILE.html")]
     preview: Option<PathBuf>,
     /// Clock of the simulated robot as a multiple of real time; as fast as possible if not given
@@ -80,6 +80,10 @@ fn speed(text: &str) -> Result<f64, String> {
 
 /// Reads and plans an experiment, and executes it unless only the plan is wanted.
 pub(crate) fn run(ctx: &Context, args: &RunArgs) -> Outcome {
+    run_experiment(ctx, args).map_err(Failure::in_settings_file)
+}
+
+fn run_experiment(ctx: &Context, args: &RunArgs) -> Outcome {
     let files = ExperimentFiles::read(&args.experiment)?;
     if !args.dry_run {
         args.out().check()?;
@@ -119,7 +123,7 @@ fn prepare(
 ) -> Outcome<Prepared> {
     let prepared = ctx.with_spinner("planning", || Prepared::new(files, at))?;
     for warning in &prepared.warnings {
-        ctx.message(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
+        ctx.note(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
     }
     if let Some(path) = &args.preview {
         write(path, &render_preview(&prepared))?;

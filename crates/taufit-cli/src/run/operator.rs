@@ -89,12 +89,13 @@ pub(super) fn record_connection(
     let mut progress = |now: &RunProgress<'_>| {
         monitor.line.set_position((total_s - now.left_s) as u64);
         monitor.line.set_message(progress_line(now));
-        monitor.reporter.report(|| Progress {
+        let progress = || Progress {
             what: progress_line(now),
             done: total_s - now.left_s,
             total: Some(total_s),
             criterion: None,
-        });
+        };
+        monitor.reporter.report_pose(progress, now.q);
     };
     let operator = Operator { stop: monitor.signals.flag(), progress: &mut progress };
     let guard = prepared.experiment.guard;

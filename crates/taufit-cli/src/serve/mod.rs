@@ -55,23 +55,23 @@ Examples:
   taufit serve --as ur-ros2-jazzy --robot ur5          for `taufit run --link ur-ros2-jazzy`
   taufit serve --as ros2 --experiment sweep.toml       names and domain as in its [link]
   taufit serve --as ros1 --robot ur5                   starts a ROS master where none answers
-  ROS_MASTER_URI=http://robot:11311 taufit serve --as ros1 --robot ur5 --bind 0.0.0.0")]
+  ROS_MASTER_URI=http://robot:11311 taufit serve --as ros1 --robot ur5 --listen 0.0.0.0")]
 pub(crate) struct ServeArgs {
     /// Protocol: rtde, ros2, ros1, or a preset of `taufit run --link`
     #[arg(long = "as", value_name = "LINK")]
     link: String,
-    /// Built-in name, URDF, MJCF, or robot.toml
+    /// A robot: a built-in name, a URDF, an MJCF, or a robot.toml
     #[arg(long, value_name = "ROBOT", required_unless_present = "experiment")]
     robot: Option<String>,
     /// Experiment: its robot, its [simulation], its rate
     #[arg(long, value_name = "EXPERIMENT.toml")]
     experiment: Option<PathBuf>,
-    /// Packets per second, in Hz; that of the experiment, or 500, if not given
+    /// Rate of the log to come, in Hz; packets per second, those of the experiment, or 500, if not given
     #[arg(long, value_name = "HZ")]
-    rate_hz: Option<f64>,
+    sample_rate_hz: Option<f64>,
     /// Address to listen at; of ROS 2, address of the network interface
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
-    bind: IpAddr,
+    listen: IpAddr,
     /// Offset of every port, for several robots on one computer
     #[arg(long, value_name = "N", default_value_t = 0)]
     port_offset: u16,
@@ -113,7 +113,11 @@ trait Served {
 pub(crate) fn run(ctx: &Context, args: &ServeArgs) -> Outcome {
     // A real controller is never held back by other programs.
     request_real_time();
-    let served = start(args)?;
+    let of_file = |failure: Failure| match args.experiment {
+        Some(_) => failure.in_settings_file(),
+        None => failure,
+    };
+    let served = start(args).map_err(of_file)?;
     if let Some(warning) = served.warning() {
         ctx.message(&format!("warning[{}]: {warning}\n  {}\n", warning.code(), warning.advice()));
     }
@@ -166,7 +170,7 @@ impl ServedRobot {
             }
             (None, None) => return Err(Failure::misuse("name a --robot or an --experiment")),
         };
-        let rate_hz = args.rate_hz.unwrap_or(experiment.rate_hz);
+        let rate_hz = args.sample_rate_hz.unwrap_or(experiment.rate_hz);
         if let Some(kind) = driver_effort(args, &experiment, &robot) {
             experiment.simulation.arm.sensors.effort.kind = kind;
         }

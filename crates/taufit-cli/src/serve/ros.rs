@@ -53,7 +53,7 @@ fn join(
         #[cfg(feature = "ros1")]
         ConnectionKind::Ros1 => {
             use taufit_robot::serve::{Ros1ServeSettings, Ros1Server};
-            let addresses = Ros1ServeSettings { bind: args.bind, port_offset: args.port_offset };
+            let addresses = Ros1ServeSettings { bind: args.listen, port_offset: args.port_offset };
             let server = Ros1Server::start(arm, settings, &addresses)?;
             let origin = if server.has_own_master() { "started here" } else { "found" };
             let master = format!("ROS master {}, {origin}", server.master_uri());
@@ -72,7 +72,7 @@ fn settings(args: &ServeArgs, served: &ServedRobot) -> Outcome<ConnectionSetting
     let options = ConnectionOptions { effort, ..served.options.clone() };
     let mut settings =
         ConnectionSettings::new(&options, Some(&args.link), &served.robot, served.rate_hz)?;
-    settings.ros.interface = args.bind;
+    settings.ros.interface = args.listen;
     Ok(settings)
 }
 

@@ -19,7 +19,7 @@ pub(super) fn start(args: &ServeArgs, served: ServedRobot) -> Outcome<Box<dyn Se
     let known = GENERATIONS.iter().find(|(rate_hz, ..)| *rate_hz == served.rate_hz);
     let Some((_, version, generation)) = known else {
         return Err(Failure::misuse(format!(
-            "controllers of Universal Robots run at 500 or 125 Hz, not at {}; give --rate-hz",
+            "controllers of Universal Robots run at 500 or 125 Hz, not at {}; give --sample-rate-hz",
             served.rate_hz
         )));
     };
@@ -30,7 +30,7 @@ pub(super) fn start(args: &ServeArgs, served: ServedRobot) -> Outcome<Box<dyn Se
         ));
     }
     let settings = RtdeServeSettings {
-        bind: args.bind,
+        bind: args.listen,
         ports: RtdePorts::standard(args.port_offset),
         version: *version,
         ..RtdeServeSettings::new(&served.robot)

@@ -45,8 +45,8 @@ pub(crate) struct StiffnessArgs {
     wrench: WrenchArgs,
     /// Treatment of friction in motor torques
     #[arg(long, value_enum, value_name = "HOW", default_value_t = FrictionArg::Separated)]
-    friction: FrictionArg,
-    /// Cut-off of the zero-phase low pass, in Hz
+    motor_friction: FrictionArg,
+    /// Cut-off of the zero-phase low pass, in Hz; of positions and torques
     #[arg(long, value_name = "HZ", default_value_t = StiffnessSettings::default().cutoff_hz)]
     cutoff_hz: f64,
     /// Cut-off of the filter before rows are thinned out, in Hz
@@ -57,7 +57,7 @@ pub(crate) struct StiffnessArgs {
     /// joint and clamp in series
     #[arg(long, value_name = "KX,KY,KZ,KMX,KMY,KMZ", value_parser = clamp_stiffness)]
     clamp_stiffness: Option<ClampStiffness>,
-    /// Frame whose compliance is computed; the last link if not given
+    /// Tool frame; that whose compliance is computed, the last link if not given
     #[arg(long, value_name = "FRAME")]
     tool: Option<String>,
     /// Pose of that compliance, in rad or m; that of the first log if not given
@@ -149,7 +149,7 @@ impl StiffnessArgs {
             gate: self.shared.gate(),
             cutoff_hz: self.cutoff_hz,
             decimation_hz: self.decimation_hz,
-            friction: match self.friction {
+            friction: match self.motor_friction {
                 FrictionArg::Separated => BranchFriction::Separated,
                 FrictionArg::Ignored => BranchFriction::Ignored,
             },

@@ -4,6 +4,7 @@ use crate::numbers::{number, numbers, significant};
 use crate::table::{Align, render_table};
 use crate::text::render_verdict;
 use crate::text::wrap;
+use taufit::estimate::NORMAL_95;
 use taufit::study::{
     AxisRecord, ClampRecord, ComplianceRecord, LineFit, ParameterRecord, StiffnessMethod,
     StiffnessStatus, StiffnessStudy,
@@ -15,7 +16,7 @@ pub(crate) fn render_screen(study: &StiffnessStudy, width: u16) -> String {
     text += &render_table(&AXIS_HEADINGS, study.axes.iter().map(axis_row).collect(), width);
     text += &wrap(
         &format!(
-            "{} by the wrench where there is one, else by motor torque; ± is one standard deviation. \
+            "{} by the wrench where there is one, else by motor torque; ± is half of the 95 % interval. \
              difference: of the two methods.",
             stiffness_text(study)
         ),
@@ -50,7 +51,7 @@ const AXIS_HEADINGS: [(&str, Align); 8] = [
     ("#", Align::Right),
     ("joint", Align::Left),
     ("k", Align::Right),
-    ("±", Align::Right),
+    ("± 95 %", Align::Right),
     ("", Align::Left),
     ("by", Align::Left),
     ("difference", Align::Right),
@@ -61,7 +62,8 @@ fn axis_row(axis: &AxisRecord) -> Vec<String> {
     let percent = |x: f64| format!("{} %", significant(x, 2));
     let optional = |x: Option<f64>| x.map(number).unwrap_or_default();
     let stiffness = axis.stiffness.as_ref();
-    let relative = stiffness.and_then(ParameterRecord::percent_sigma).map(percent);
+    let relative = stiffness.and_then(ParameterRecord::percent_sigma);
+    let relative = relative.map(|sigma| percent(NORMAL_95 * sigma));
     let by = match axis.method {
         Some(StiffnessMethod::Wrench) => "wrench".to_owned(),
         Some(StiffnessMethod::MotorTorque) => "motor torque".to_owned(),
@@ -149,14 +151,17 @@ fn render_compliance(compliance: &ComplianceRecord, width: u16) -> String {
     let row = |i: usize| {
         let entries = compliance.matrix[i].iter().take(3).map(|c| shown(*c));
         let label = format!("d{}", ["x", "y", "z"][i]);
-        std::iter::once(label).chain(entries).chain([shown(compliance.sigma_m_n[i])]).collect()
+        std::iter::once(label)
+            .chain(entries)
+            .chain([shown(NORMAL_95 * compliance.sigma_m_n[i])])
+            .collect()
     };
     let headings = [
         ("µm per kN", Align::Left),
         ("fx", Align::Right),
         ("fy", Align::Right),
         ("fz", Align::Right),
-        ("± of the diagonal", Align::Right),
+        ("± 95 % of the diagonal", Align::Right),
     ];
     let title = format!("\nCompliance of {} at q = {pose}, world axes", compliance.frame);
     let mut text = wrap(&title, width, "  ");

@@ -14,7 +14,7 @@ pub(super) struct WrenchArgs {
     /// Records of the force sensor, one per LOG; looked for in the logs themselves if not given
     #[arg(long, value_name = "FILE", num_args = 1..)]
     wrench: Vec<PathBuf>,
-    /// Leave forces alone, wherever they are
+    /// Without forces, wherever they are
     #[arg(long, conflicts_with = "wrench")]
     no_wrench: bool,
     /// Frame of the robot whose axes and origin the forces refer to; that of the record if not given

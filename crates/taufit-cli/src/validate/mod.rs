@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::document::render_document;
+use crate::document_out::DocumentOutArgs;
 use crate::failure::{Failure, Outcome};
 use crate::joint_table::{JointLine, render_joint_table};
 use crate::log_args::EffortLogArgs;
@@ -9,7 +10,6 @@ use crate::method_args::GateArgs;
 use crate::progress::LogProgress;
 use crate::result_folder::read_study;
 use crate::text::{concern_lines, sentence, wrap};
-use crate::warnings::render_warnings;
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -41,6 +41,9 @@ pub(crate) struct ValidateArgs {
     #[command(flatten)]
     #[serde(flatten)]
     gate: GateArgs,
+    #[command(flatten)]
+    #[serde(skip)]
+    out: DocumentOutArgs,
 }
 
 /// View of a validation.
@@ -56,6 +59,7 @@ struct ValidateView<'a> {
 
 /// Reads a result and logs, compares torques and shows the errors.
 pub(crate) fn run(ctx: &Context, args: &ValidateArgs) -> Outcome {
+    args.out.check()?;
     let study = read_study(&args.result)?;
     let model = StudyModel::new(&study)?.accepting(args.gate.settings());
     let options = args.log.options(ctx)?;
@@ -77,11 +81,12 @@ pub(crate) fn run(ctx: &Context, args: &ValidateArgs) -> Outcome {
         warnings: &warnings,
     };
     let source = args.result.display().to_string();
-    ctx.show(
+    args.out.show(
+        ctx,
         || render_document("validate", Some(&source), args, &view),
         |width| render(&model.nominal, &proof, width),
     )?;
-    ctx.remark(&render_warnings(&warnings));
+    ctx.remark_diagnoses(&warnings);
     if proof.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
 }
 

@@ -26,7 +26,7 @@ fn gains_come_with_intervals_and_the_load_with_its_centre() {
     let gains = |options: &[&str]| {
         let mass = MASS_KG.to_string();
         let mut command = taufit(&["gains", "planar2r"]);
-        command.arg(&free).args(["--payload-mass", &mass, "--payload-log"]).arg(&with_load);
+        command.arg(&free).args(["--mass-kg", &mass, "--loaded"]).arg(&with_load);
         let output = command.args(options).assert().success().get_output().clone();
         String::from_utf8(output.stdout).unwrap()
     };
@@ -49,9 +49,9 @@ fn torques_and_a_missing_mass_are_refused() {
     let robot = catalog::robot("planar2r").unwrap();
     let torques = write_run("torques.csv", &robot, 0.0, "tau", |_, _, tau| tau);
     let mut command = taufit(&["gains", "planar2r"]);
-    command.arg(&torques).arg("--payload-log").arg(&torques);
+    command.arg(&torques).arg("--loaded").arg(&torques);
     command.assert().code(2);
-    let refused = command.args(["--payload-mass", "4"]).assert().code(3).get_output().clone();
+    let refused = command.args(["--mass-kg", "4"]).assert().code(3).get_output().clone();
     assert!(String::from_utf8_lossy(&refused.stderr).contains("error[E125]"));
 }
 
@@ -88,8 +88,5 @@ fn gains_come_from_the_targets_of_a_controller() {
         assert!((value / truth - 1.0).abs() < 1e-9, "{value} against {truth}");
     }
     // A load is for the other way, and so is its mass.
-    taufit(&["gains", "planar2r", "--from-targets", "--payload-mass", "3"])
-        .arg(&log)
-        .assert()
-        .code(2);
+    taufit(&["gains", "planar2r", "--from-targets", "--mass-kg", "3"]).arg(&log).assert().code(2);
 }

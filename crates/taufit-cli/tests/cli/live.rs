@@ -100,7 +100,10 @@ fn misuse_is_named() {
     assert_eq!(code(&["run", &file, "--link", "rtde", "--dry-run"]), Some(0));
     assert_eq!(code(&["serve", "--as", "rtde"]), Some(2));
     assert_eq!(code(&["serve", "--as", "rtde", "--robot", "planar2r"]), Some(3));
-    assert_eq!(code(&["serve", "--as", "rtde", "--robot", "ur5", "--rate-hz", "250"]), Some(2));
+    assert_eq!(
+        code(&["serve", "--as", "rtde", "--robot", "ur5", "--sample-rate-hz", "250"]),
+        Some(2)
+    );
     assert_eq!(code(&["serve", "--as", "rtde", "--robot", "ur5", "--fault", "rename"]), Some(2));
     assert_eq!(code(&["serve", "--as", "rtde", "--robot", "ur5", "--fault", "explode"]), Some(2));
 }

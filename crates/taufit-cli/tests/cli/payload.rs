@@ -37,7 +37,7 @@ fn a_load_is_weighed_against_a_log_and_against_a_model() {
     let model = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("payload_model.taufit");
     // The robot's own file is the truth here, so an identification cannot better it: poor, but written.
     taufit(&["identify", "planar2r"]).arg(&free).arg("--out").arg(&model).assert().code(4);
-    for (option, path) in [("--free-log", &free), ("--model", &model)] {
+    for (option, path) in [("--unloaded", &free), ("--model", &model)] {
         let mut command = payload(&loaded, &[option, path.to_str().unwrap(), "--json"]);
         let output = command.assert().success().get_output().clone();
         let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -55,7 +55,7 @@ fn the_folder_holds_entries_that_read_back_and_a_report_that_can_be_made_again()
     let free = run("payload_free2.csv", &robot, 0.0);
     let loaded = run("payload_loaded2.csv", &with_load(&robot), 1.0);
     let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("payload.taufit");
-    let mut command = payload(&loaded, &["--free-log", free.to_str().unwrap(), "--out"]);
+    let mut command = payload(&loaded, &["--unloaded", free.to_str().unwrap(), "--out"]);
     let output = command.arg(&out).assert().success().get_output().clone();
     let screen = String::from_utf8(output.stdout).unwrap();
     assert!(screen.starts_with("planar2r: "), "{screen}");
@@ -91,9 +91,9 @@ fn mistakes_are_named() {
     };
     let path = free.to_str().unwrap();
     refused(&[], 3, "error[E209]");
-    refused(&["--free-log", path], 3, "error[E205]");
-    refused(&["--free-log", path, "--frame", "nowhere"], 3, "error[E021]");
-    refused(&["--reference-mass", "2"], 2, "--reference-log");
+    refused(&["--unloaded", path], 3, "error[E205]");
+    refused(&["--unloaded", path, "--frame", "nowhere"], 3, "error[E021]");
+    refused(&["--mass-kg", "2"], 2, "--loaded");
     refused(&["--standstill", "0.1"], 2, "--static");
 }
 
@@ -122,7 +122,7 @@ fn entries_are_in_the_axes_of_the_flange_and_give_the_same_body_back() {
     let carrying = robot.clone().with_payload("tool0", body).unwrap();
     let (free, loaded) =
         (run("flange_free.csv", &robot, 0.0), run("flange_loaded.csv", &carrying, 1.0));
-    let mut command = taufit(&["payload", &urdf, "--json", "--free-log"]);
+    let mut command = taufit(&["payload", &urdf, "--json", "--unloaded"]);
     let output = command.arg(&free).arg("--").arg(&loaded).assert().success().get_output().clone();
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&document["frame"], &document["link"]), (&"tool0".into(), &"lower".into()));
@@ -164,7 +164,7 @@ fn without_a_flange_the_axes_are_named_and_the_scale_is_doubted_until_it_is_veri
     let free = run("payload_free4.csv", &robot, 0.0);
     let loaded = run("payload_loaded4.csv", &with_load(&robot), 1.0);
     let said = |options: &[&str]| {
-        let mut command = payload(&loaded, &["--free-log", free.to_str().unwrap()]);
+        let mut command = payload(&loaded, &["--unloaded", free.to_str().unwrap()]);
         let output = command.args(options).assert().success().get_output().clone();
         let screen = String::from_utf8(output.stdout).unwrap();
         // Lines are wrapped.
@@ -178,7 +178,7 @@ fn without_a_flange_the_axes_are_named_and_the_scale_is_doubted_until_it_is_veri
     assert!(complaints.contains("warning[W239]") && complaints.contains("--frame"), "{complaints}");
     let (screen, complaints) = said(&["--frame", "link2", "--scale-percent", "1"]);
     assert!(!screen.contains("unverified") && !complaints.contains("W239"), "{screen}{complaints}");
-    assert!(!said(&["--stated-mass", "2"]).0.contains("unverified"));
+    assert!(!said(&["--stated-mass-kg", "2"]).0.contains("unverified"));
 }
 
 #[test]
@@ -199,11 +199,11 @@ fn gains_bring_their_uncertainty_with_them() {
     let text = format!(r#"{{"kind": "gains", "gains": [{}, {}]}}"#, document(1), document(2));
     let gains = file("gains.json", &text);
     let weighed = |options: &[&str]| -> serde_json::Value {
-        let mut command = payload(&loaded, &["--free-log", free.to_str().unwrap(), "--json"]);
+        let mut command = payload(&loaded, &["--unloaded", free.to_str().unwrap(), "--json"]);
         let output = command.args(options).output().unwrap();
         serde_json::from_slice(&output.stdout).unwrap()
     };
-    let (exact, known) = (weighed(&["--gains", "10,10"]), weighed(&["--gains-file", &gains]));
+    let (exact, known) = (weighed(&["--gains", "10,10"]), weighed(&["--gains", &gains]));
     let sigma = |document: &serde_json::Value| document["parameters"][0]["sigma"].as_f64().unwrap();
     let concern = exact["verdict"]["concerns"][0].as_str().unwrap();
     assert!(concern.contains("gains taken as exact"), "{concern}");
@@ -211,8 +211,8 @@ fn gains_bring_their_uncertainty_with_them() {
     // Two gains to 3 % each, of which the mass is a mean.
     assert!(sigma(&known) > 0.015 * MASS_KG && sigma(&exact) < 0.5 * sigma(&known));
     let other = file("other.json", r#"{"gains": [{"joint": "elbow", "gain_nm_per_a": 1.0}]}"#);
-    let mut command = payload(&loaded, &["--free-log", free.to_str().unwrap()]);
-    let refused = command.args(["--gains-file", &other]).assert().code(2).get_output().clone();
+    let mut command = payload(&loaded, &["--unloaded", free.to_str().unwrap()]);
+    let refused = command.args(["--gains", &other]).assert().code(2).get_output().clone();
     assert!(String::from_utf8_lossy(&refused.stderr).contains("\"joint1\" is missing"));
 }
 
@@ -226,7 +226,7 @@ fn a_load_of_public_data_is_not_called_good_by_torques_of_unknown_scale() {
     let weighed = |options: &[&str]| -> serde_json::Value {
         let mut command = taufit(&["payload", "--json"]);
         command.arg(folder.join("original/ur10e.urdf")).arg(log("loaded_14h_2.805kg"));
-        command.arg("--free-log").arg(log("unloaded_14h")).args(options);
+        command.arg("--unloaded").arg(log("unloaded_14h")).args(options);
         serde_json::from_slice(&command.output().unwrap().stdout).unwrap()
     };
     let plain = weighed(&[]);

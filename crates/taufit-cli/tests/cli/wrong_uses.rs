@@ -60,13 +60,16 @@ fn folder() -> PathBuf {
     );
     write("nothing.urdf", "");
     write("wrong.toml", "name = \"x\"\nconvention = \"dhh\"\n");
+    std::fs::create_dir_all(folder.join("result")).unwrap();
+    write("result/result.json", "{}");
+    write("result/identified.urdf", "<robot/>");
     write("broken.json", "{");
     write("run.toml", "robot = \"ur5\"\nrate = 500\n");
     folder
 }
 
 /// Arguments, exit code, parts of the message.
-const USES: [(&str, i32, &[&str]); 64] = [
+const USES: [(&str, i32, &[&str]); 66] = [
     // The verb.
     ("check", 2, &["'check'", "'inspect'"]),
     ("plan ur5", 2, &["'plan'", "'excite'"]),
@@ -114,7 +117,7 @@ const USES: [(&str, i32, &[&str]); 64] = [
     ),
     ("identify planar2r ok.csv copy.csv --accept W133", 2, &["ok.csv and copy.csv", "used once"]),
     ("identify planar2r ok.csv --map q=nothing", 3, &["E057", "nothing"]),
-    ("identify planar2r ok.csv --rate-hz -1", 2, &["-1"]),
+    ("identify planar2r ok.csv --rate-hz -1", 2, &["rate_hz", "-1", "positive"]),
     ("inspect missing.csv --robot ur5", 1, &["E030", "missing.csv"]),
     // Settings.
     ("identify planar2r ok.csv --frction coulomb", 2, &["'--friction'"]),
@@ -123,7 +126,7 @@ const USES: [(&str, i32, &[&str]); 64] = [
     ("identify planar2r ok.csv --gains 1,2,3", 2, &["--gains has 3 values", "2 joints"]),
     (
         "identify planar2r ok.csv --hold-out 1.5 --accept W133",
-        3,
+        2,
         &["E100", "1.5", "between 0 and 1"],
     ),
     ("identify planar2r ok.csv --accept W999", 2, &["no code \"W999\""]),
@@ -141,7 +144,9 @@ const USES: [(&str, i32, &[&str]); 64] = [
     ("observe planar2r ok.csv", 2, &["--store"]),
     // Motions and runs.
     ("excite planar2r -o motion.xyz", 2, &["E094", ".csv"]),
-    ("excite planar2r -o motion.csv --period 0", 3, &["E136", "positive"]),
+    ("excite planar2r -o motion.csv --period 0", 2, &["E136", "positive"]),
+    ("identify planar2r ok.csv --cutoff-hz -3", 2, &["E100", "cutoff_hz is -3", "positive"]),
+    ("base result", 1, &["E030", "folder of a result", "identified.urdf"]),
     ("run missing.toml", 1, &["E030", "missing.toml"]),
     ("run run.toml", 3, &["E037", "did you mean \"rate_hz\""]),
     ("serve --as ros3 --robot ur5", 3, &["E230", "ur-rtde"]),

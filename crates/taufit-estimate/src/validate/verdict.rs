@@ -92,11 +92,17 @@ pub fn verdict(joints: &[String], exported: &Metrics, nominal: &Metrics) -> Verd
         Grade::Usable
     };
     let name = joints.get(worst).map_or_else(|| (worst + 1).to_string(), Clone::clone);
-    let reason = format!(
-        "torque error {total:.2} % in total, {:.2} % for the nominal model; worst joint: {name}, \
-         R2 {r_squared:.3}",
-        nominal.relative_percent,
-    );
+    let reason = match total.is_finite() {
+        true => format!(
+            "torque error {total:.2} % in total, {:.2} % for the nominal model; worst joint: {name}, \
+             R2 {r_squared:.3}",
+            nominal.relative_percent,
+        ),
+        false => {
+            "all torques of the validation data are 0, so that no error relative to them exists"
+                .to_owned()
+        }
+    };
     Verdict::new(grade, reason, RULE)
 }
 
@@ -178,6 +184,14 @@ mod tests {
         let joints = ["a".into(), "b".into()];
         super::verdict(&joints, exported, nominal)
             .with_concerns(worse_than_nominal(&joints, exported, nominal))
+    }
+
+    #[test]
+    fn torques_that_are_all_zero_prove_nothing() {
+        let silent = compare(&[0.0; 4], &[0.0; 4], 2).unwrap();
+        let found = verdict(&silent, &silent);
+        assert_eq!(found.grade, Grade::Poor);
+        assert!(found.reason.contains("are 0") && !found.reason.contains("NaN"), "{found:?}");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! channels in use are kept.
 
 pub(crate) mod bag;
+mod column_list;
 mod columns;
 mod conversion;
 mod events;
@@ -19,6 +20,7 @@ pub(crate) mod table;
 mod wrench;
 
 pub use crate::limits::{MAX_LOG_BYTES, MAX_LOG_NUMBERS, MAX_LOG_SAMPLES};
+pub use column_list::read_column_names;
 pub use columns::{Column, ColumnMap};
 pub use events::read_phases;
 pub(crate) use format::LogFormat;

@@ -13,7 +13,9 @@ pub use method_folders::{
     stiffness_folder,
 };
 pub use read::{ResultFile, provenance, read_result, read_results};
-pub use robot_folders::{identify_folder, read_series, read_study, reverse_folder, robot_file};
+pub use robot_folders::{
+    IDENTIFIED_URDF, identify_folder, read_series, read_study, reverse_folder, robot_file,
+};
 
 use crate::error::{Error, Result};
 use crate::output::{NewFile, write_folder};

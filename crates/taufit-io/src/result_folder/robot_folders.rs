@@ -70,7 +70,7 @@ pub fn reverse_folder<E: From<crate::Error>>(
 }
 
 /// Name of the identified robot in the folder.
-const IDENTIFIED: &str = "identified.urdf";
+pub const IDENTIFIED_URDF: &str = "identified.urdf";
 
 /// Name of the copy of a robot's file, by its format.
 fn copy_name(format: RobotFormat) -> &'static str {
@@ -118,7 +118,7 @@ impl ResultFolder {
             folder = folder.with(copy_name(*format), text.clone());
         }
         match identified_urdf(robot, source.as_ref(), logged_qd) {
-            Ok(Exported { text, .. }) => (folder.with(IDENTIFIED, text), None),
+            Ok(Exported { text, .. }) => (folder.with(IDENTIFIED_URDF, text), None),
             Err(error) => (folder, Some(not_written(&error))),
         }
     }
@@ -139,7 +139,7 @@ fn identified_urdf(
 fn not_written(error: &crate::Error) -> Diagnosis {
     Diagnosis {
         code: error.code().to_owned(),
-        message: format!("{IDENTIFIED} is not in the folder: {error}"),
+        message: format!("{IDENTIFIED_URDF} is not in the folder: {error}"),
         advice:
             "the parameters are in result.json and standard_parameters.csv; mend the cause, then \
                  export it as URDF"

@@ -12,6 +12,9 @@ pub(crate) struct JobProgress {
     /// Best value of what is optimised.
     #[serde(default)]
     pub(super) criterion: Option<f64>,
+    /// Positions of a robot that moves.
+    #[serde(default)]
+    q: Vec<f64>,
 }
 
 /// A line.
@@ -40,11 +43,13 @@ impl Report {
         if let Some(error) = value.get_mut("error") {
             return Self::Error(error.take());
         }
-        let progress = value.get_mut("progress").map(Value::take).map(serde_json::from_value);
-        match progress {
-            Some(Ok(progress)) => Self::Progress(progress),
-            _ => message(),
-        }
+        let progress = value.get_mut("progress").map(Value::take);
+        let Some(Ok(mut progress)) = progress.map(serde_json::from_value::<JobProgress>) else {
+            return message();
+        };
+        let q = value.get_mut("q").map(Value::take).map(serde_json::from_value);
+        progress.q = q.and_then(Result::ok).unwrap_or_default();
+        Self::Progress(progress)
     }
 }
 
@@ -57,6 +62,9 @@ mod tests {
         let line = r#"{"progress":{"what":"designing","done":1.0,"total":4.0,"criterion":-3.5}}"#;
         let Report::Progress(progress) = Report::parse(line) else { panic!("no progress") };
         assert_eq!((progress.share(), progress.criterion), (Some(0.25), Some(-3.5)));
+        let line = r#"{"progress":{"what":"moving","done":1.0,"total":4.0},"q":[0.5,-1.0]}"#;
+        let Report::Progress(progress) = Report::parse(line) else { panic!("no progress") };
+        assert_eq!(progress.q, [0.5, -1.0]);
         let error = Report::parse(r#"{"error":{"code":"E051"}}"#);
         assert_eq!(error, Report::Error(serde_json::json!({ "code": "E051" })));
         for line in ["warning[W001]: x", "{not json", "{}"] {

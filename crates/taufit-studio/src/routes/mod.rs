@@ -41,6 +41,7 @@ pub(crate) fn routes(shared: Arc<Shared>) -> Router {
         .route("/api/jobs/{id}", get(jobs::one))
         .route("/api/jobs/{id}/cancel", post(jobs::cancel))
         .route("/api/jobs/{id}/document", get(jobs::document))
+        .route("/api/columns", get(series::columns))
         .route("/api/series", get(series::overview))
         .route("/api/series/piece", get(series::piece))
         .fallback(nothing)

@@ -1,13 +1,14 @@
 //! The project: what is in it, and the choices.
 
 use super::{App, blocking};
-use crate::answer::read_json;
+use crate::answer::{about_file, read_json};
 use crate::command::METHODS;
 use crate::diagnostics::{Result, StudioError};
 use crate::project::{ChoicesEdit, Listing};
 use crate::robot;
 use axum::Json;
 use axum::extract::{Query, Request, State};
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use taufit::model::catalog;
@@ -82,17 +83,14 @@ pub(super) async fn name_path(State(shared): App, request: Request) -> Result<Js
 }
 
 /// A robot, to be drawn.
-pub(super) async fn robot(
-    State(shared): App,
-    Query(query): Query<RobotQuery>,
-) -> Result<Json<Value>> {
+pub(super) async fn robot(State(shared): App, Query(query): Query<RobotQuery>) -> Response {
     let drawn = blocking(shared, move |shared| {
         let source = shared.project.robot_source(&query.robot)?;
         let options = shared.project.choices().choices.robot_options;
         let scene = query.scene.map(|path| shared.project.readable(&path)).transpose()?;
-        robot::scene(&robot::load(&source, &options)?, scene.as_deref())
+        Ok(Json(robot::scene(&robot::load(&source, &options)?, scene.as_deref())?))
     });
-    Ok(Json(drawn.await?))
+    about_file(drawn.await)
 }
 
 /// The page about a code.

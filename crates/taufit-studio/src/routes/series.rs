@@ -1,17 +1,20 @@
 //! Logs over time.
 
 use super::{App, blocking};
+use crate::answer::about_file;
 use crate::diagnostics::Result;
 use crate::project::OptionValue;
 use crate::robot;
 use crate::series::{SeriesRequest, Window};
 use crate::state::Shared;
+use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use taufit_io::read_column_names;
 
 /// A log of the project; its options are those of the choices.
 #[derive(Deserialize)]
@@ -28,16 +31,21 @@ pub(super) struct PieceQuery {
     count: usize,
 }
 
+/// Names of the columns of a table, for those who map them.
+pub(super) async fn columns(State(shared): App, Query(query): Query<LogQuery>) -> Response {
+    let names = blocking(shared, move |shared| {
+        Ok(Json(read_column_names(shared.project.readable(&query.log)?)?))
+    });
+    about_file(names.await)
+}
+
 /// The whole log in buckets.
-pub(super) async fn overview(
-    State(shared): App,
-    Query(query): Query<LogQuery>,
-) -> Result<Response> {
+pub(super) async fn overview(State(shared): App, Query(query): Query<LogQuery>) -> Response {
     let bytes = blocking(shared, move |shared| {
         let request = series_request(shared, &query.log)?;
         shared.series.overview(&request)
     });
-    Ok(numbers(bytes.await?))
+    about_file(bytes.await.map(numbers))
 }
 
 /// A window in more detail.

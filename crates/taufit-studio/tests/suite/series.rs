@@ -81,5 +81,17 @@ fn a_log_that_cannot_be_read_is_named_by_its_code() {
     served.file("odd.csv", "clock,enc_a,enc_b\n0,1,2\n1,1,2\n");
     let client = served.client.clone().with_cookie();
     let reply = client.get("/api/series?log=odd.csv");
-    assert_eq!((reply.status, reply.code().as_str()), (422, "E052"));
+    assert_eq!((reply.code().as_str(), reply.header("x-taufit-file-error")), ("E052", Some("1")));
+    // The request was right: the browser has nothing to complain about.
+    assert_eq!(reply.status, 200);
+}
+
+#[test]
+fn columns_of_a_table_are_listed_before_they_mean_anything() {
+    let served = Served::new("columns");
+    served.file("odd.csv", "clock,enc_a,enc_b\n0,1,2\n1,1,2\n");
+    let client = served.client.clone().with_cookie();
+    let reply = client.get("/api/columns?log=odd.csv");
+    assert_eq!(reply.json(), serde_json::json!(["clock", "enc_a", "enc_b"]));
+    assert_eq!(client.get("/api/columns?log=/etc/passwd").code(), "E274");
 }

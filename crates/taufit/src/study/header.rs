@@ -29,7 +29,7 @@ pub struct StudyHeader {
     pub next_steps: Vec<NextStep>,
 }
 
-/// What to do next.
+/// The next step that is proposed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NextStep {
     /// The step and its reason.

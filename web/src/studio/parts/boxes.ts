@@ -1,10 +1,10 @@
 // Boxes around the robot, drawn in its scene.
 
-import { RobotScene } from "../../views/scene.ts";
 import type { SceneData, SolidData, Triple } from "../../views/scene_data.ts";
 import { api } from "../api.ts";
 import { fill, h, labelled } from "../dom.ts";
 import { store } from "../store.ts";
+import { ScenePanel } from "./scene_panel.ts";
 
 export interface BoxData {
   readonly size: readonly number[];
@@ -20,42 +20,70 @@ function solid({ size, position }: BoxData): SolidData {
   return { link: null, points_m: Array.from({ length: 8 }, (_, k) => corner(k)), radius_m: 0 };
 }
 
-/** A list of boxes with their picture; `changed` gets every new list. */
-export function boxEditor(changed: (boxes: Surroundings) => void): HTMLElement {
-  let boxes: BoxData[] = [];
-  let data: SceneData | null = null;
-  const list = h("div", {});
-  const holder = h("div", { class: "scene small", hidden: true, role: "group", "aria-label": "Robot and boxes in 3D" });
-  const draw = async (): Promise<void> => {
-    changed(boxes);
-    holder.hidden = boxes.length === 0;
-    if (boxes.length === 0) return;
+/** Boxes that were placed stay while another step is shown. */
+let boxes: readonly BoxData[] = [];
+
+/** A list of boxes with their picture. */
+export class BoxEditor {
+  readonly element: HTMLElement;
+  readonly #panel = new ScenePanel("Robot and boxes in 3D");
+  readonly #list = h("div", {});
+  #data: SceneData | null = null;
+
+  /** `changed` gets every new list. */
+  constructor(readonly changed: (boxes: Surroundings) => void) {
+    this.element = h("details", { open: boxes.length > 0 }, h("summary", {}, "Boxes around the robot"), this.#list, h("button", { type: "button", onclick: () => this.#add() }, "Add a box"), this.#panel.element);
+    this.#show();
+    void this.#draw();
+  }
+
+  get boxes(): Surroundings {
+    return boxes;
+  }
+
+  destroy(): void {
+    this.#panel.clear();
+  }
+
+  #add(): void {
+    this.#change([...boxes, { size: [0.4, 0.4, 0.4], position: [0.8, 0, 0.2] }]);
+    this.#show();
+  }
+
+  #change(now: Surroundings): void {
+    boxes = now;
+    this.changed(now);
+    void this.#draw();
+  }
+
+  async #draw(): Promise<void> {
+    if (boxes.length === 0) return this.#panel.clear();
     try {
-      data ??= (await api.scene(store.choices.robot!)) as SceneData;
-      holder.replaceChildren();
-      new RobotScene(holder, { ...data, obstacles: boxes.map(solid) });
+      this.#data ??= (await api.scene(store.choices.robot!)) as SceneData;
+      this.#panel.show({ ...this.#data, obstacles: boxes.map(solid) });
     } catch {
-      holder.hidden = true;
+      // The numbers do without the picture.
+      this.#panel.clear();
     }
-  };
-  const show = (): void => fill(list, ...boxes.map(row));
-  const row = (box: BoxData, k: number): HTMLElement => {
+  }
+
+  #show(): void {
+    fill(this.#list, ...boxes.map((box, k) => this.#row(box, k)));
+  }
+
+  #row(box: BoxData, k: number): HTMLElement {
     const field = (of: "size" | "position", axis: number): HTMLElement => {
       const input = h("input", { type: "number", step: "any", value: box[of][axis] ?? 0 });
       input.addEventListener("change", () => {
         const numbers = boxes[k]![of].map((x, other) => (other === axis ? Number(input.value) : x));
-        boxes = boxes.map((one, other) => (other === k ? { ...one, [of]: numbers } : one));
-        void draw();
+        this.#change(boxes.map((one, other) => (other === k ? { ...one, [of]: numbers } : one)));
       });
       return labelled(`${of === "size" ? "edge" : "centre"} ${AXES[axis]!}, m`, input);
     };
-    const remove = h("button", { type: "button", onclick: () => ((boxes = boxes.filter((_, other) => other !== k)), show(), void draw()) }, "Remove");
-    return h("fieldset", { class: "box" }, h("legend", {}, `Box ${k + 1}`), h("div", { class: "six" }, ...[0, 1, 2].map((axis) => field("size", axis)), ...[0, 1, 2].map((axis) => field("position", axis))), remove);
-  };
-  const addBox = (): void => {
-    boxes = [...boxes, { size: [0.4, 0.4, 0.4], position: [0.8, 0, 0.2] }];
-    show();
-    void draw();
-  };
-  return h("details", {}, h("summary", {}, "Boxes around the robot"), list, h("button", { type: "button", onclick: addBox }, "Add a box"), holder);
+    const remove = (): void => {
+      this.#change(boxes.filter((_, other) => other !== k));
+      this.#show();
+    };
+    return h("fieldset", { class: "box" }, h("legend", {}, `Box ${k + 1}`), h("div", { class: "six" }, ...[0, 1, 2].map((axis) => field("size", axis)), ...[0, 1, 2].map((axis) => field("position", axis))), h("button", { type: "button", onclick: remove }, "Remove"));
+  }
 }

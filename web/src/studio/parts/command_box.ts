@@ -45,12 +45,6 @@ export class CommandBox {
     }
   }
 
-  /** Shows a command that was run. */
-  showLine(command: CommandLine): void {
-    this.#request += 1;
-    this.#fill(command, "");
-  }
-
   #fill(command: CommandLine, problem: string): void {
     this.#line.textContent = command.line;
     this.#python.textContent = command.python;

@@ -32,8 +32,8 @@ async function dropped(data: DataTransfer): Promise<Dropped[]> {
   return lists.flat();
 }
 
-/** Where files are dropped, chosen or named; `take` gets their paths in the project. */
-export function fileDrop(what: string, accept: string, take: (paths: readonly string[]) => void): HTMLElement {
+/** Where files are dropped, chosen or named; `take` gets the paths of those in the project, or the one that was named. */
+export function fileDrop(what: string, accept: string, take: (paths: readonly string[], isNamed: boolean) => void): HTMLElement {
   const state = h("p", { role: "status" });
   const upload = async (files: readonly Dropped[]): Promise<void> => {
     const paths: string[] = [];
@@ -50,7 +50,7 @@ export function fileDrop(what: string, accept: string, take: (paths: readonly st
     fill(state, files.length === 1 ? `${paths[0]} is in the project.` : `${files.length} files are in the project.`);
     announce(state.textContent ?? "");
     await store.refresh();
-    take(paths);
+    take(paths, false);
   };
   const input = h("input", { type: "file", multiple: true, accept });
   input.addEventListener("change", () => void upload([...(input.files ?? [])].map((file) => ({ path: file.name, file }))));
@@ -59,7 +59,7 @@ export function fileDrop(what: string, accept: string, take: (paths: readonly st
     try {
       const named = await api.namePath(path.value.trim());
       fill(state, `${named.path} is read where it is.`);
-      take([named.path]);
+      take([named.path], true);
     } catch (error) {
       const { code, message, advice } = error as Refusal;
       fill(state, h("span", { class: "problem" }, `${code}: ${message}. Next: ${advice}`));

@@ -73,6 +73,7 @@ export class JobView {
     fill(
       this.element,
       h("p", { class: `state ${job.state}` }, stateWords(job), seconds),
+      h("p", { class: "soft" }, h("code", {}, job.line)),
       hasEnded(job) ? null : h("div", { class: "row" }, bar, cancel),
       job.criteria.length > 1 ? criterionChart(job.criteria) : null,
       hasEnded(job) ? jobTrouble(job, repair) : null,

@@ -2,7 +2,7 @@
 
 import { significant, writeReadout } from "../../views/readout.ts";
 import { type Band, TimePlot } from "../../views/time_plot.ts";
-import { Timeline } from "../../views/timeline.ts";
+import { type Span, Timeline } from "../../views/timeline.ts";
 import { api } from "../api.ts";
 import { fill, h } from "../dom.ts";
 import { SeriesSource } from "./series_source.ts";
@@ -71,10 +71,10 @@ export class LogView {
 
   #draw(source: SeriesSource): void {
     this.#plots.forEach((plot) => plot.destroy());
-    this.source = source;
     const { head } = source;
     const shortest = (head.last_s - head.first_s) / Math.max(1, head.n_samples / 10);
-    this.timeline = new Timeline(source.span, Math.max(shortest, 1e-6));
+    this.timeline = new Timeline(source.span, Math.max(shortest, 1e-6), this.#zoomed(source) ?? source.span);
+    this.source = source;
     const quantities = (["tau", "q", "qd"] as const).filter((key) => head.channels.includes(`${key}1`));
     if (!quantities.includes(this.#quantity)) this.#quantity = "q";
     const unit = (key: Quantity): string => (key === "tau" && head.effort_kind === "current" ? "A" : UNITS[key]);
@@ -101,6 +101,13 @@ export class LogView {
         }),
     );
     this.timeline.onChange(() => this.#read(readout, holders));
+  }
+
+  /** Window of the same log that is shown, where it is not the whole. */
+  #zoomed(source: SeriesSource): Span | null {
+    if (!this.timeline || this.source?.log !== source.log) return null;
+    const { whole, window } = this.timeline;
+    return window[0] > whole[0] || window[1] < whole[1] ? window : null;
   }
 
   #read(readout: HTMLElement, lines: readonly { joint: string; channel: string }[]): void {

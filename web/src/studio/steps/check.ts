@@ -1,6 +1,5 @@
 // The health check: verdict, findings with their repair, bad stretches on the time axis and on the path of the robot.
 
-import { RobotScene } from "../../views/scene.ts";
 import type { SceneData } from "../../views/scene_data.ts";
 import type { Band } from "../../views/time_plot.ts";
 import { api, type ChosenLog, type Project } from "../api.ts";
@@ -12,6 +11,7 @@ import { LogView } from "../parts/log_view.ts";
 import { isLogOption } from "../parts/mapping.ts";
 import { digits } from "../parts/numbers.ts";
 import { inspectRequest, repairOptions, setLogOptions } from "../parts/requests.ts";
+import { ScenePanel } from "../parts/scene_panel.ts";
 import { store } from "../store.ts";
 import type { Step } from "./step.ts";
 
@@ -71,14 +71,14 @@ class LogCheck {
   readonly element = h("article", { class: "check" });
   readonly #view: LogView;
   readonly #words = h("div", {}, h("p", { class: "soft" }, "Checking the log."));
-  readonly #path = h("div", { class: "scene small", hidden: true, role: "group", "aria-label": "Path of the tool in 3D" });
+  readonly #path = new ScenePanel("Path of the tool in 3D");
   #bands: Band[] = [];
-  #scene: RobotScene | null = null;
+  #isGone = false;
 
   constructor(readonly log: ChosenLog, isOpen: boolean) {
     this.#view = new LogView(() => void this.#showPath());
     const command = new CommandBox();
-    const signals = h("details", { open: isOpen }, h("summary", {}, "Signals and path"), this.#path, this.#view.element);
+    const signals = h("details", { open: isOpen }, h("summary", {}, "Signals and path"), this.#path.element, this.#view.element);
     this.element.append(h("h2", {}, log.path), this.#words, signals, command.element);
     signals.addEventListener("toggle", () => signals.open && !this.#view.source && void this.#view.show(log.path));
     if (isOpen) void this.#view.show(log.path);
@@ -87,7 +87,9 @@ class LogCheck {
   }
 
   destroy(): void {
+    this.#isGone = true;
     this.#view.destroy();
+    this.#path.clear();
   }
 
   async #check(): Promise<void> {
@@ -99,7 +101,7 @@ class LogCheck {
       if (!document) return fill(this.#words, jobTrouble(job, repair));
       this.#bands = stretches(document);
       this.#view.mark(this.#bands);
-      this.#scene?.marks(this.#bands);
+      this.#path.scene?.marks(this.#bands);
       this.#show(document, repair);
       announce(`${this.log.path}: ${document.verdict.sentence}`);
     } catch (error) {
@@ -134,11 +136,10 @@ class LogCheck {
     if (!source || !timeline || !store.choices.robot) return;
     try {
       const scene = (await api.scene(store.choices.robot)) as SceneData;
-      this.#path.hidden = false;
-      this.#path.replaceChildren();
-      this.#scene = new RobotScene(this.#path, scene);
-      this.#scene.follow(source.motion(PATH_POINTS), timeline);
-      this.#scene.marks(this.#bands);
+      if (this.#isGone) return;
+      const drawn = this.#path.show(scene);
+      drawn.follow(source.motion(PATH_POINTS), timeline);
+      drawn.marks(this.#bands);
     } catch {
       // Plots do without the robot.
     }

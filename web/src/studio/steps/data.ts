@@ -6,7 +6,7 @@ import { fill, h, labelled, select } from "../dom.ts";
 import { CommandBox } from "../parts/command_box.ts";
 import { fileDrop } from "../parts/files.ts";
 import { LogView } from "../parts/log_view.ts";
-import { mappingEditor } from "../parts/mapping.ts";
+import { MappingEditor } from "../parts/mapping.ts";
 import { size } from "../parts/numbers.ts";
 import { inspectRequest, logsFor } from "../parts/requests.ts";
 import { store } from "../store.ts";
@@ -32,10 +32,12 @@ export const dataStep: Step = {
     const split = h("div", {});
     const command = new CommandBox();
     const view = new LogView(() => showSplit());
+    const undo = undoButton();
+    let mapping: MappingEditor | null = null;
     main.append(
-      fileDrop("logs or bags (CSV, Parquet, MCAP, rosbag2, ROS 1 bags, NumPy, MATLAB)", "", (paths) => add(paths.filter((path) => LOG.test(path)))),
+      fileDrop("logs or bags (CSV, Parquet, MCAP, rosbag2, ROS 1 bags, NumPy, MATLAB)", "", (paths, isNamed) => add(isNamed ? paths : paths.filter((path) => LOG.test(path)))),
       list,
-      h("div", { class: "row" }, undoButton()),
+      h("div", { class: "row" }, undo.element),
       editor,
       split,
       view.element,
@@ -47,14 +49,19 @@ export const dataStep: Step = {
       const logs = store.choices.log ?? [];
       const log = logs.find((one) => one.path === current) ?? logs[0];
       current = log?.path ?? "";
+      if (detail || current !== logs[0]?.path) history.replaceState(null, "", addressOf(current));
       const listed = JSON.stringify([logs.map(({ path, use }) => [path, use]), current, store.project.files.logs]);
       if (listed !== shownList) fill(list, logList(logs, current, (path) => ((current = path), follow())));
       shownList = listed;
       const key = JSON.stringify([log?.path, log?.options, store.choices.robot, store.choices.robot_options]);
       if (key === shown) return showSplit();
       shown = key;
-      fill(editor, log ? mappingEditor(log) : null);
+      if (mapping?.path !== log?.path) {
+        mapping = log ? new MappingEditor(log.path) : null;
+        fill(editor, mapping?.element);
+      }
       if (!log) return;
+      mapping?.update(log);
       void command.show(inspectRequest(log));
       void view.show(log.path);
     };
@@ -67,7 +74,7 @@ export const dataStep: Step = {
       view.mark(kept(view, store.choices.hold_out ?? HOLD_OUT));
     };
     follow();
-    const offs = [store.on("project", follow)];
+    const offs = [store.on("project", follow), undo.off];
     return () => (offs.forEach((off) => off()), view.destroy());
   },
 };
@@ -82,12 +89,17 @@ export function add(paths: readonly string[]): void {
   });
 }
 
-function undoButton(): HTMLElement {
-  const button = h("button", { type: "button", onclick: () => void store.undo() }, "Undo the last choice");
-  const follow = (): void => void button.toggleAttribute("disabled", !store.canUndo);
-  store.on("project", follow);
+/** Address of the step with a log. */
+function addressOf(path: string): string {
+  return path ? `#/data/${encodeURIComponent(path)}` : "#/data";
+}
+
+function undoButton(): { element: HTMLElement; off: () => void } {
+  const element = h("button", { type: "button", onclick: () => void store.undo() }, "Undo the last choice");
+  const follow = (): void => void element.toggleAttribute("disabled", !store.canUndo);
+  const off = store.on("project", follow);
   follow();
-  return button;
+  return { element, off };
 }
 
 function logList(logs: readonly ChosenLog[], current: string, show: (path: string) => void): HTMLElement {
@@ -105,7 +117,7 @@ function logList(logs: readonly ChosenLog[], current: string, show: (path: strin
       { class: log.path === current ? "current" : null },
       h("button", { type: "button", class: "plain", "aria-pressed": log.path === current, onclick: () => show(log.path) }, log.path),
       use,
-      h("button", { type: "button", "aria-label": `Leave ${log.path} out of the list`, onclick: () => remove(log.path) }, "Leave out"),
+      h("button", { type: "button", "aria-label": `Leave out ${log.path}`, onclick: () => remove(log.path) }, "Leave out"),
     );
   };
   const more = h("ul", { class: "logs" }, ...others.map(({ path, bytes }) => h("li", {}, h("span", {}, `${path} ${size(bytes)}`), h("button", { type: "button", "aria-label": `Use ${path}`, onclick: () => add([path]) }, "Use"))));

@@ -1,6 +1,6 @@
 // The robot: choice, picture, tree, limits, inertias, doubts, base parameters.
 
-import { RobotScene } from "../../views/scene.ts";
+import type { RobotScene } from "../../views/scene.ts";
 import type { SceneData } from "../../views/scene_data.ts";
 import { api, type CommandRequest, type OptionValue, type Project } from "../api.ts";
 import { fill, h, labelled, select, table } from "../dom.ts";
@@ -9,6 +9,7 @@ import { CommandBox } from "../parts/command_box.ts";
 import { fileDrop } from "../parts/files.ts";
 import { findingView, jobTrouble } from "../parts/job_view.ts";
 import { digits } from "../parts/numbers.ts";
+import { ScenePanel } from "../parts/scene_panel.ts";
 import { store } from "../store.ts";
 import type { Step } from "./step.ts";
 
@@ -27,16 +28,18 @@ export const robotStep: Step = {
   show(main) {
     const choice = h("div", {});
     const shown = h("div", {});
+    const panel = new ScenePanel("Robot in 3D", "");
     main.append(choice, shown);
     let drawn = "";
     const follow = (): void => {
       showChoice(choice);
       const key = JSON.stringify([store.choices.robot, store.choices.robot_options]);
-      if (key !== drawn) showRobot(shown);
+      if (key !== drawn) showRobot(shown, panel);
       drawn = key;
     };
     follow();
-    return store.on("project", follow);
+    const off = store.on("project", follow);
+    return () => (off(), panel.clear());
   },
 };
 
@@ -85,26 +88,27 @@ export function aboutRobot(verb: "inspect" | "base"): CommandRequest | null {
   return { verb, arguments: { [verb === "inspect" ? "files" : "robot"]: robot, ...robot_options } };
 }
 
-function showRobot(element: HTMLElement): void {
+function showRobot(element: HTMLElement, panel: ScenePanel): void {
   const [inspect, base] = [aboutRobot("inspect"), aboutRobot("base")];
   if (!inspect || !base) return fill(element, h("p", { class: "soft" }, "No robot is chosen yet."));
-  const holder = h("div", { class: "scene", role: "group", "aria-label": "Robot in 3D: arrows turn it, + and - zoom" });
+  const picture = h("div", { class: "picture" }, panel.element);
   const about = h("div", {}, h("p", { class: "soft" }, "Reading the robot."));
   const parameters = h("div", {}, h("p", { class: "soft" }, "Finding the base parameters."));
   const command = new CommandBox();
-  fill(element, h("div", { class: "pair" }, holder, about), h("h2", {}, "What joint torques reveal"), parameters, h("h2", {}, "The same from a terminal"), command.element);
+  fill(element, h("div", { class: "pair" }, picture, about), h("h2", {}, "What joint torques reveal"), parameters, h("h2", {}, "The same from a terminal"), command.element);
   void command.show(inspect);
-  const scene = showScene(holder);
+  const scene = showScene(panel, picture);
   void showInspection(about, inspect);
   void showBase(parameters, base, scene);
 }
 
-/** The chosen robot in 3D; what failed is said in the holder. */
-export async function showScene(holder: HTMLElement): Promise<RobotScene | null> {
+/** The chosen robot in 3D; what failed is said in its place. */
+async function showScene(panel: ScenePanel, picture: HTMLElement): Promise<RobotScene | null> {
   try {
-    return new RobotScene(holder, (await api.scene(store.choices.robot!)) as SceneData);
+    const data = (await api.scene(store.choices.robot!)) as SceneData;
+    return picture.isConnected ? panel.show(data) : null;
   } catch (error) {
-    fill(holder, h("p", { class: "soft" }, `The robot cannot be drawn: ${(error as Error).message}`));
+    fill(picture, h("p", { class: "soft" }, `The robot cannot be drawn: ${(error as Error).message}`));
     return null;
   }
 }

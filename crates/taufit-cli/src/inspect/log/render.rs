@@ -5,7 +5,7 @@ use super::tables::{render_channels, render_checks, render_joints, render_speeds
 use super::view::LogView;
 use crate::numbers::{count, number, significant};
 use crate::text::wrap;
-use crate::warnings::render_views;
+use crate::warnings::{Shown, render_views};
 use taufit::survey::{EffortSurvey, ExcitationScore, LoggedMotion};
 
 /// Stretches that are listed; more are counted.
@@ -37,7 +37,7 @@ pub(crate) fn render_log(log: &LogView, width: u16) -> String {
         );
     }
     if !log.warnings.is_empty() {
-        text += &format!("\n{}", render_views(&log.warnings));
+        text += &format!("\n{}", render_views(&log.warnings, Shown::OneOfAKind));
     }
     text
 }

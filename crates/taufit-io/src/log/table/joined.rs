@@ -91,6 +91,15 @@ fn source(parts: &mut [JoinedFile<'_>], column: &Column) -> Option<(usize, usize
     None
 }
 
+/// Names of all columns of the files.
+pub(in crate::log) fn joined_names(paths: &[PathBuf]) -> Result<Vec<String>> {
+    let names = |path: &PathBuf| {
+        let part = JoinedFile::open(path).map_err(|error| error.in_file(path));
+        part.map(|part| part.names)
+    };
+    Ok(paths.iter().map(names).collect::<Result<Vec<_>>>()?.concat())
+}
+
 impl JoinedFile<'static> {
     fn open(path: &Path) -> Result<Self> {
         let (rows, names) = match LogFormat::of(path)? {

@@ -39,7 +39,7 @@ pub(in crate::log) fn open_parquet(
     let file = ParquetFile::open(file)?;
     check_log_size("samples", file.n_rows(), MAX_LOG_SAMPLES, ("row", MAX_LOG_SAMPLES))?;
     let schema = file.schema();
-    let names: Vec<String> = schema.columns().iter().map(|column| column.path().string()).collect();
+    let names = names_of(&file);
     let mut choice = choose(&names, joints, options)?;
     if options.time_unit.is_none() {
         let unit = schema.columns().get(choice.columns.t.index).and_then(|t| time_unit(t));
@@ -50,6 +50,15 @@ pub(in crate::log) fn open_parquet(
     let readers = Vec::new();
     let rows = ParquetRows { file, used, next_group: 0, readers, batch, at: 0, row: 0 };
     Ok(OpenedLog::of_table(choice, LogRows::Parquet(Box::new(rows))))
+}
+
+/// Names of all columns.
+pub(in crate::log) fn column_names(file: File) -> Result<Vec<String>> {
+    Ok(names_of(&ParquetFile::open(file)?))
+}
+
+fn names_of(file: &ParquetFile) -> Vec<String> {
+    file.schema().columns().iter().map(|column| column.path().string()).collect()
 }
 
 /// Unit of time stamps, if the type of the column states it.
