@@ -114,7 +114,7 @@ pub fn command() -> clap::Command {
 
 /// A command line that was understood.
 #[derive(Debug)]
-pub(crate) struct CommandLine {
+pub(crate) struct ParsedArguments {
     pub(crate) cli: Cli,
     /// The arguments, options by their names of today.
     pub(crate) args: Vec<OsString>,
@@ -122,7 +122,7 @@ pub(crate) struct CommandLine {
     pub(crate) notes: Vec<String>,
 }
 
-impl CommandLine {
+impl ParsedArguments {
     /// Parses arguments, the name of the program first.
     pub(crate) fn parse(args: Vec<OsString>) -> Result<Self, clap::Error> {
         let (args, notes) = with_names_of_today(args);

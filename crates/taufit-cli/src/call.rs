@@ -1,6 +1,6 @@
 //! A verb called as a function, by a program that brings robots and logs in memory and takes the result as data.
 
-use crate::args::CommandLine;
+use crate::args::ParsedArguments;
 use crate::context::Context;
 use crate::failure::{Failure, FailureMessage};
 use crate::perform;
@@ -129,8 +129,8 @@ pub struct CallError {
 pub fn call(args: &[OsString], caller: Caller) -> Result<Answer, CallError> {
     let args: Vec<OsString> =
         [OsString::from("taufit")].into_iter().chain(args.iter().cloned()).collect();
-    let CommandLine { cli, args, notes } =
-        CommandLine::parse(args).map_err(|error| usage(&error))?;
+    let ParsedArguments { cli, args, notes } =
+        ParsedArguments::parse(args).map_err(|error| usage(&error))?;
     let ctx = Context::call(caller, &args);
     notes.iter().for_each(|note| ctx.remark(&format!("{note}\n")));
     match perform(&ctx, &cli.verb) {

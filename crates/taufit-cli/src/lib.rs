@@ -70,7 +70,7 @@ pub use call::{Answer, CallError, CallErrorKind, Caller, Monitor, Progress, call
 pub use explain::page;
 pub use layout_args::friction_model;
 
-use args::{CommandLine, Verb};
+use args::{ParsedArguments, Verb};
 use context::Context;
 use failure::{Failure, Outcome};
 use std::ffi::OsString;
@@ -83,7 +83,7 @@ const USAGE: u8 = 2;
 ///
 /// `program` starts the command again, as a process of its own: a path, then arguments.
 pub fn run_program(args: Vec<OsString>, program: Vec<OsString>) -> u8 {
-    let CommandLine { cli, args, notes } = match CommandLine::parse(args) {
+    let ParsedArguments { cli, args, notes } = match ParsedArguments::parse(args) {
         Ok(line) => line,
         Err(error) => {
             let error = with_meant_verb(error);
