@@ -20,7 +20,7 @@ use taufit_report::render_fleet_page;
 #[command(after_help = "\
 Every robot is estimated from the evidence of all its logs; no log is read again. Parameters of the type are the mean and
 spread of a random-effects model; a robot is an outlier, or drifts, at a family-wise error rate over all robots and
-parameters.
+parameters. Logs of currents give torque constants too, as good as the masses of the description.
 
 Examples:
   taufit fleet fleet --out week32.taufit
@@ -35,7 +35,7 @@ pub(crate) struct FleetArgs {
     /// Probability of at least one wrong call among all robots and parameters; for outliers and drifts each
     #[arg(long, value_name = "P", default_value_t = FleetSettings::default().family_wise_rate)]
     rate: f64,
-    /// Base parameters of joints with motors of one size, to be pooled and tested, such as fc1=fc2=fc3
+    /// Parameters of joints with motors of one size, to be pooled and tested, such as fc1=fc2=fc3 or, of currents, kct1=kct2
     #[arg(long, value_name = "P=P..")]
     pool: Vec<String>,
     /// Also estimate every robot from its logs of each day, week or month

@@ -3,7 +3,7 @@
 use crate::numbers::{count, significant};
 use crate::table::{Align, render_table};
 use crate::text::wrap;
-use taufit::study::{FleetParameter, FleetStudy};
+use taufit::study::{FleetParameter, FleetStudy, FleetTorqueConstant};
 
 /// Rows of the list of robots and of failures.
 const MOST_ROWS: usize = 20;
@@ -38,6 +38,7 @@ pub(super) fn render_fleet(study: &FleetStudy, width: u16) -> String {
     ];
     let rows = study.parameters.iter().map(parameter).collect();
     text += &format!("\n{}", render_table(&headings, rows, width));
+    text += &torque_constants(study, width);
     for pool in &study.pools {
         let verdict = if pool.is_homogeneous { "one value serves all" } else { "they differ" };
         text += &format!(
@@ -65,13 +66,44 @@ fn attention(study: &FleetStudy, width: u16) -> String {
     format!("\n{}{rest}", render_table(&headings, rows, width))
 }
 
+/// Torque constants of the type; nothing for logs of torques.
+fn torque_constants(study: &FleetStudy, width: u16) -> String {
+    if study.torque_constants.is_empty() {
+        return String::new();
+    }
+    let headings = [
+        ("torque constant", Align::Left),
+        ("joint", Align::Left),
+        ("plan", Align::Right),
+        ("mean", Align::Right),
+        ("95 % interval", Align::Right),
+        ("spread", Align::Right),
+        ("robots", Align::Right),
+    ];
+    let row = |constant: &FleetTorqueConstant| {
+        let mean = constant.mean.map_or_else(|| "no weight".to_owned(), |k| significant(k, 4));
+        vec![
+            constant.name.clone(),
+            constant.joint.clone(),
+            significant(constant.by_plan, 4),
+            mean,
+            interval(constant.mean_interval),
+            constant.spread.map_or_else(String::new, |spread| significant(spread, 2)),
+            constant.n_robots.to_string(),
+        ]
+    };
+    let rows = study.torque_constants.iter().map(row).collect();
+    format!("\n{}", render_table(&headings, rows, width))
+}
+
+fn interval(x: Option<[f64; 2]>) -> String {
+    x.map_or_else(String::new, |[low, high]| {
+        format!("{} to {}", significant(low, 3), significant(high, 3))
+    })
+}
+
 fn parameter(parameter: &FleetParameter) -> Vec<String> {
     let number = |x: Option<f64>| x.map_or_else(String::new, |x| significant(x, 4));
-    let interval = |x: Option<[f64; 2]>| {
-        x.map_or_else(String::new, |[low, high]| {
-            format!("{} to {}", significant(low, 3), significant(high, 3))
-        })
-    };
     vec![
         parameter.name.clone(),
         number(parameter.mean),

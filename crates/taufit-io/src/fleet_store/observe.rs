@@ -63,7 +63,8 @@ pub fn plan_from_files(
     }
     let inputs = RigidInputs { gains: torque_constants, ..RigidInputs::new(&accepted) };
     let result = identify_rigid(robot, &inputs, settings)?;
-    Ok(FleetPlan::new(record, settings, torque_constants, &result)?)
+    let efforts = accepted[0].head(1)?.effort_kind;
+    Ok(FleetPlan::new(record, settings, efforts, torque_constants, &result)?)
 }
 
 /// Observes log files that are not in the store yet, on the threads of the caller's pool. A log that fails is noted

@@ -6,7 +6,10 @@ use crate::numbers::{count, rounded, whole};
 use crate::page::{PLAIN_SCRIPT, STYLE, fill};
 use crate::section::WarningsView;
 use serde::Serialize;
-use taufit::study::{Attention, FleetDrift, FleetFailure, FleetParameter, FleetRobot, FleetStudy};
+use taufit::study::{
+    Attention, FleetDrift, FleetFailure, FleetParameter, FleetRobot, FleetStudy,
+    FleetTorqueConstant,
+};
 
 /// Robots on the map: those that deviate most.
 const MAP_ROBOTS: usize = 120;
@@ -33,6 +36,7 @@ struct FleetPage<'s> {
     drifts: Vec<DriftView<'s>>,
     drifts_note: Option<String>,
     parameters: Vec<ParameterView<'s>>,
+    torque_constants: Vec<TorqueConstantView<'s>>,
     pools: Vec<PoolView>,
     failures: &'s [FleetFailure],
     warnings: WarningsView,
@@ -56,6 +60,17 @@ struct ParameterView<'s> {
     spread_percent: String,
     n_robots: String,
     inflation: String,
+}
+
+#[derive(Debug, Serialize)]
+struct TorqueConstantView<'s> {
+    name: &'s str,
+    joint: &'s str,
+    by_plan: String,
+    mean: String,
+    interval: String,
+    spread: String,
+    n_robots: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -105,6 +120,7 @@ pub fn render_fleet_page(study: &FleetStudy) -> Result<String, ReportError> {
         drifts: study.drifts.iter().take(DRAWN_DRIFTS).map(drift).collect(),
         drifts_note: (hidden > 0).then(|| format!("{hidden} more are in result.json.")),
         parameters: study.parameters.iter().map(parameter).collect(),
+        torque_constants: study.torque_constants.iter().map(torque_constant).collect(),
         pools: study.pools.iter().map(pool).collect(),
         failures: &study.failures,
         warnings: WarningsView::new(&study.warnings),
@@ -134,6 +150,18 @@ fn parameter(parameter: &FleetParameter) -> ParameterView<'_> {
         spread_percent: percent.map_or_else(String::new, |p| rounded(p, 2)),
         n_robots: whole(parameter.n_robots),
         inflation: rounded(parameter.inflation, 2),
+    }
+}
+
+fn torque_constant(constant: &FleetTorqueConstant) -> TorqueConstantView<'_> {
+    TorqueConstantView {
+        name: &constant.name,
+        joint: &constant.joint,
+        by_plan: rounded(constant.by_plan, 4),
+        mean: constant.mean.map_or_else(|| "no weight".to_owned(), |k| rounded(k, 4)),
+        interval: interval(constant.mean_interval),
+        spread: constant.spread.map_or_else(String::new, |spread| rounded(spread, 2)),
+        n_robots: whole(constant.n_robots),
     }
 }
 

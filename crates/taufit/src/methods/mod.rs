@@ -24,9 +24,9 @@ pub use elastic::{
     elastic_unknowns, identify_elastic, identify_elastic_motion, normalised_mean_error,
 };
 pub use fleet::{
-    DriftTest, Fit, FleetLog, FleetModel, FleetPlan, FleetSettings, LogEstimate, LogEvidence,
-    LogValidation, PLAN_VERSION, ParameterChange, Population, RobotEstimate, check_evidence,
-    estimate_periods, holm, identify_fleet, merge_all, merge_by, observe_log,
+    DriftTest, EffortScale, Fit, FleetLog, FleetModel, FleetPlan, FleetSettings, LogEstimate,
+    LogEvidence, LogValidation, PLAN_VERSION, ParameterChange, Population, RobotEstimate,
+    check_evidence, estimate_periods, holm, identify_fleet, merge_all, merge_by, observe_log,
 };
 pub use gains::{
     ControllerGain, ControllerGainStatus, GainStatus, GainsResult, GainsSettings, JointGain,

@@ -32,7 +32,10 @@ pub struct FleetStudy {
     pub outliers: Vec<FleetOutlier>,
     /// Robots that change over time, surest first.
     pub drifts: Vec<FleetDrift>,
-    /// Parameters pooled over joints.
+    /// Torque constants of the type by the weights of the description, for logs of currents; as good as its masses.
+    #[serde(default)]
+    pub torque_constants: Vec<FleetTorqueConstant>,
+    /// Parameters pooled over joints: those asked for, and torque constants of joints with one type of motor.
     pub pools: Vec<ParameterPool>,
     /// Estimates of every robot per day, week or month, where asked for; by robot, then by time.
     #[serde(default)]
@@ -164,6 +167,27 @@ pub enum FleetChange {
         /// Its 95 % interval.
         interval: [f64; 2],
     },
+}
+
+/// Torque constant of a joint over the robots of a type, outliers left out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FleetTorqueConstant {
+    /// The joint.
+    pub joint: String,
+    /// Short name, such as `kct2`.
+    pub name: String,
+    /// Torque constant of the plan \[N·m/A or N/A\].
+    pub by_plan: f64,
+    /// Mean of the type \[N·m/A or N/A\]; absent where no weight tells it.
+    pub mean: Option<f64>,
+    /// 95 % interval of the mean.
+    pub mean_interval: Option<[f64; 2]>,
+    /// Standard deviation between robots; that of the links' weights is in it.
+    pub spread: Option<f64>,
+    /// 95 % interval of the standard deviation.
+    pub spread_interval: Option<[f64; 2]>,
+    /// Robots that it rests on.
+    pub n_robots: usize,
 }
 
 /// Parameters of several joints with one value for all, and the test of whether they have one.

@@ -32,7 +32,7 @@ pub use elastic::{
 pub use estimator::{EstimatorRecord, LayoutRecord, LeftOut};
 pub use fleet::{
     Attention, FleetChange, FleetDrift, FleetFailure, FleetOutlier, FleetParameter, FleetPeriod,
-    FleetRobot, FleetStudy, ParameterPool,
+    FleetRobot, FleetStudy, FleetTorqueConstant, ParameterPool,
 };
 pub use gravity::{GravityFindings, GravityJoint, GravityPose, GravityStudy};
 use header::base_and_standard;

@@ -9,11 +9,12 @@ use super::population::Population;
 use super::repeatability::inflation;
 use super::robot::{Fit, RobotEstimate};
 use super::shrink::TypePrior;
+use super::torque_constants::{TorqueConstant, motor_groups, torque_constants};
 use crate::diagnostics::{FleetError, FleetWarning, InputError, Result, Warning};
 use crate::estimate::student_exceedance;
 use crate::study::{
     Diagnosis, FleetChange, FleetDrift, FleetOutlier, FleetParameter, FleetPeriod, FleetRobot,
-    FleetStudy, SCHEMA_VERSION,
+    FleetStudy, FleetTorqueConstant, ParameterPool, SCHEMA_VERSION,
 };
 use faer::Mat;
 use rayon::prelude::*;
@@ -35,7 +36,8 @@ pub struct FleetSettings {
     /// Probability of at least one wrong call among all robots and parameters, between 0 and 1; for outliers and
     /// drifts each.
     pub family_wise_rate: f64,
-    /// Parameters pooled over joints, such as `fc1=fc2=fc3`.
+    /// Parameters pooled over joints, such as `fc1=fc2=fc3` or, for logs of currents, `kct1=kct2`; torque constants of
+    /// joints whose motors have one type by the description are pooled in any case.
     pub pools: Vec<String>,
 }
 
@@ -89,8 +91,8 @@ pub fn identify_fleet(
     };
     let records: Vec<FleetRobot> = (0..robots.len()).into_par_iter().map(robot).collect();
     let outliers = outliers(&records, &names, &population, &is_outlier, &p);
-    let pools =
-        settings.pools.iter().map(|group| pool(group, &names, &known)).collect::<Result<_>>()?;
+    let constants = torque_constants(model, robots, &is_sound);
+    let pools = pools(model, settings, &names, &known, &constants)?;
     let few = (robots.len() < FEWEST_ROBOTS)
         .then_some(FleetWarning::FewRobots { found: robots.len(), needed: FEWEST_ROBOTS });
     Ok(FleetStudy {
@@ -107,11 +109,30 @@ pub fn identify_fleet(
         robots: records,
         outliers,
         drifts,
+        torque_constants: constants.iter().map(FleetTorqueConstant::from).collect(),
         pools,
         periods: robots.iter().flat_map(|robot| periods(robot, &inflation)).collect(),
         failures: Vec::new(),
         warnings: few.map(Warning::from).iter().map(Diagnosis::from).collect(),
     })
+}
+
+/// Pools of the settings, and those of torque constants by motor type.
+fn pools(
+    model: &FleetModel,
+    settings: &FleetSettings,
+    names: &[String],
+    known: &[Population],
+    constants: &[TorqueConstant],
+) -> Result<Vec<ParameterPool>> {
+    let seen = constants.iter().filter_map(|constant| Some((&constant.name, constant.population?)));
+    let (kct_names, kct): (Vec<&String>, Vec<Population>) = seen.unzip();
+    let names: Vec<String> = names.iter().chain(kct_names).cloned().collect();
+    let population: Vec<Population> = known.iter().copied().chain(kct).collect();
+    let mut groups = settings.pools.clone();
+    let by_motor = motor_groups(model, constants);
+    groups.extend(by_motor.into_iter().filter(|group| !settings.pools.contains(group)));
+    groups.iter().map(|group| pool(group, &names, &population)).collect()
 }
 
 /// The fit with the variance of every parameter times its factor.

@@ -6,6 +6,7 @@ use crate::evidence::EVIDENCE_VERSION;
 use crate::methods::rigid::{RigidResult, RigidSettings};
 use crate::model::Robot;
 use crate::params::Layout;
+use crate::recording::EffortKind;
 use crate::signal::{ConditionSettings, TorqueFilter};
 use crate::study::{LayoutRecord, RobotRecord};
 use crate::survey::GateSettings;
@@ -36,6 +37,9 @@ pub struct FleetPlan {
     pub gate: GateSettings,
     /// Torque constants for logs of currents \[N·m/A or N/A\].
     pub torque_constants: Vec<Option<f64>>,
+    /// Whether the logs of the plan hold currents, so that they determine torque constants.
+    #[serde(default)]
+    pub are_currents: bool,
     /// Speed of every coordinate below which its rows are left out \[rad/s or m/s\]; `None` where the efforts of
     /// the coordinate are not used.
     pub slow_speeds: Vec<Option<f64>>,
@@ -52,10 +56,11 @@ pub struct FleetPlan {
 }
 
 impl FleetPlan {
-    /// The plan that an identification of some logs of the type gives.
+    /// The plan that an identification of some logs of the type gives, whose efforts are of this kind.
     pub fn new(
         robot: RobotRecord,
         settings: &RigidSettings,
+        efforts: EffortKind,
         torque_constants: &[Option<f64>],
         result: &RigidResult,
     ) -> Result<Self> {
@@ -82,6 +87,7 @@ impl FleetPlan {
             spike_factor: settings.spike_factor,
             gate: settings.gate.clone(),
             torque_constants: torque_constants.to_vec(),
+            are_currents: efforts == EffortKind::Current,
             slow_speeds: result.slow_speeds.iter().map(|v| v.is_finite().then_some(*v)).collect(),
             residual_sigma: result.estimate.residual_sigma.clone(),
             correlation_times: result.correlation_times.clone(),

@@ -2,6 +2,7 @@
 
 use super::observe::LogValidation;
 use super::plan::FleetModel;
+use super::torque_constants::{EffortScale, effort_scales};
 use crate::diagnostics::{FleetError, Result};
 use crate::estimate::{Solution, Stacked, stacked};
 use crate::evidence::Evidence;
@@ -38,6 +39,8 @@ pub struct RobotEstimate {
     pub evidence: Evidence,
     /// Estimate from all logs.
     pub whole: Fit,
+    /// Scale of the efforts of every joint by the weights of the description, in logs of currents.
+    pub effort_scales: Vec<EffortScale>,
     /// Its logs by time, with the estimate of each.
     pub logs: Vec<LogEstimate>,
     /// Estimates per period by [`estimate_periods`], where wanted.
@@ -55,6 +58,8 @@ pub struct LogEstimate {
     pub beta: Vec<f64>,
     /// Their variances, infinite where the log leaves one free.
     pub variance: Vec<f64>,
+    /// Scale of the efforts of every joint by the weights of the description, in logs of currents.
+    pub effort_scales: Vec<EffortScale>,
     /// Relative error of the model of the plan on this log \[%\].
     pub relative_percent: f64,
 }
@@ -138,12 +143,18 @@ impl RobotEstimate {
                 started_at_s: log.started_at_s,
                 beta,
                 variance,
+                effort_scales: effort_scales(model, &log.evidence)?,
                 relative_percent: log.validation.relative_percent,
             })
         };
-        let whole = Fit::new(model, &evidence)?;
-        let logs = logs.iter().map(estimate).collect::<Result<Vec<_>>>()?;
-        Ok(Self { robot: robot.to_owned(), evidence, whole, logs, periods: Vec::new() })
+        Ok(Self {
+            robot: robot.to_owned(),
+            whole: Fit::new(model, &evidence)?,
+            effort_scales: effort_scales(model, &evidence)?,
+            logs: logs.iter().map(estimate).collect::<Result<Vec<_>>>()?,
+            evidence,
+            periods: Vec::new(),
+        })
     }
 }
 

@@ -3,13 +3,15 @@
 mod simulation;
 
 use rayon::prelude::*;
-use simulation::{FleetSimulation, Planted, SHAPE};
+use simulation::{FleetSimulation, Planted, SHAPE, type_record};
 use taufit::estimate::NORMAL_95;
 use taufit::methods::{
-    Fit, FleetLog, FleetModel, FleetSettings, FrictionChoice, RobotEstimate, check_evidence,
-    identify_fleet, merge_all, merge_by, observe_log,
+    Fit, FleetLog, FleetModel, FleetPlan, FleetSettings, FrictionChoice, RigidInputs,
+    RigidSettings, RobotEstimate, check_evidence, identify_fleet, identify_rigid, merge_all,
+    merge_by, observe_log,
 };
-use taufit::recording::Recording;
+use taufit::recording::{EffortKind, Recording};
+use taufit::study::FleetStudy;
 
 const SMALL: FleetSimulation = FleetSimulation {
     seed: 1,
@@ -171,4 +173,94 @@ fn planted_outliers_and_drifts_are_found_and_intervals_cover() {
     assert!(shrunken < 0.9 * own, "{shrunken} {own}");
     let share = covered as f64 / n as f64;
     assert!((0.92..=0.98).contains(&share), "{share}");
+}
+
+/// Torque constants of the simulated type \[N·m/A\], those of its two sizes of motors; of the second joint that of the
+/// plan is a tenth too large.
+const CONSTANTS: [f64; 6] = [12.0, 12.0, 12.0, 9.0, 9.0, 9.0];
+const BY_PLAN: [f64; 6] = [12.0, 13.2, 12.0, 9.0, 9.0, 9.0];
+
+/// A log as currents of motors with these constants.
+fn in_amperes(mut log: Recording, constants: &[f64; 6]) -> Recording {
+    let n = log.n_samples();
+    log.effort.iter_mut().enumerate().for_each(|(k, x)| *x /= constants[k / n]);
+    Recording { effort_kind: EffortKind::Current, ..log }
+}
+
+fn plan_of_currents(constants: &[f64; 6]) -> FleetModel {
+    let settings =
+        RigidSettings { friction: FrictionChoice::Given(SHAPE), ..RigidSettings::default() };
+    let logs: Vec<Recording> = (0..5).map(|log| in_amperes(SMALL.log(0, log), constants)).collect();
+    let gains = BY_PLAN.map(Some);
+    let inputs = RigidInputs { gains: &gains, ..RigidInputs::new(&logs) };
+    let nominal = type_record().description.build().unwrap();
+    let result = identify_rigid(&nominal, &inputs, &settings).unwrap();
+    let plan =
+        FleetPlan::new(type_record(), &settings, EffortKind::Current, &gains, &result).unwrap();
+    plan.build().unwrap()
+}
+
+/// A fleet without planted faults whose motors have these constants.
+fn fleet_of_currents(constants: &[f64; 6]) -> FleetStudy {
+    const SOUND: FleetSimulation = FleetSimulation { n_outliers: 0, n_drifts: 0, ..SMALL };
+    let model = plan_of_currents(constants);
+    let observed = |robot: usize, log: usize| {
+        let recording = in_amperes(SOUND.log(robot, log), constants);
+        let found = observe_log(&model, &recording).unwrap();
+        FleetLog {
+            robot: SOUND.name(robot),
+            log: recording.source,
+            started_at_s: log as f64,
+            base_hash: model.base_hash.clone(),
+            settings_hash: model.settings_hash.clone(),
+            evidence: found.evidence,
+            validation: found.validation,
+        }
+    };
+    let robots: Vec<RobotEstimate> = (0..SOUND.n_robots)
+        .into_par_iter()
+        .map(|r| {
+            let logs = (0..2).map(|log| observed(r, log)).collect();
+            RobotEstimate::new(&model, &SOUND.name(r), logs).unwrap()
+        })
+        .collect();
+    identify_fleet(&model, &robots, &FleetSettings::default()).unwrap()
+}
+
+#[test]
+fn torque_constants_come_from_the_weights_and_are_pooled_by_motor_size() {
+    let study = fleet_of_currents(&CONSTANTS);
+    let found = |joint: usize| &study.torque_constants[joint - 1];
+    for joint in [2, 3, 4] {
+        let constant = found(joint);
+        let [low, high] = constant.mean_interval.unwrap();
+        let truth = CONSTANTS[joint - 1];
+        // Link masses scatter by 1 % between robots, and with them the constants by weight.
+        assert!((low..high).contains(&truth), "{constant:?}");
+        assert!(
+            (high - low) < 0.03 * truth && constant.spread.unwrap() < 0.03 * truth,
+            "{constant:?}"
+        );
+    }
+    // No weight loads the last joint.
+    assert_eq!((found(6).mean, found(6).by_plan), (None, 9.0));
+    let pool = study.pools.iter().find(|pool| pool.parameters.contains(&"kct2".into())).unwrap();
+    assert!(pool.parameters.contains(&"kct3".into()) && pool.is_homogeneous, "{pool:?}");
+    assert!((pool.value / 12.0 - 1.0).abs() < 0.01, "{pool:?}");
+}
+
+#[test]
+fn motors_of_one_size_that_differ_are_not_one_value() {
+    let study = fleet_of_currents(&[12.0, 12.6, 12.0, 9.0, 9.0, 9.0]);
+    let pool = study.pools.iter().find(|pool| pool.parameters.contains(&"kct2".into())).unwrap();
+    assert!(!pool.is_homogeneous && pool.p < 1e-3, "{pool:?}");
+}
+
+#[test]
+fn logs_of_torques_have_no_torque_constants() {
+    let model = plan();
+    let robots =
+        [0, 1].map(|r| RobotEstimate::new(&model, &SMALL.name(r), logs(&model, r)).unwrap());
+    let study = identify_fleet(&model, &robots, &FleetSettings::default()).unwrap();
+    assert!(study.torque_constants.is_empty() && study.pools.is_empty());
 }

@@ -208,7 +208,8 @@ impl FleetSimulation {
         let logs: Vec<Recording> = (0..self.n_logs.min(5)).map(|log| self.log(0, log)).collect();
         let nominal = type_record().description.build().unwrap();
         let result = identify_rigid(&nominal, &RigidInputs::new(&logs), &settings).unwrap();
-        FleetPlan::new(type_record(), &settings, &[], &result).unwrap().build().unwrap()
+        let plan = FleetPlan::new(type_record(), &settings, EffortKind::Torque, &[], &result);
+        plan.unwrap().build().unwrap()
     }
 
     /// A log, observed.
