@@ -14,6 +14,7 @@ use taufit::methods::{
     check_evidence, estimate_periods, identify_fleet, identify_rigid, observe_log,
 };
 use taufit::model::Robot;
+use taufit::recording::Log;
 use taufit::study::{Diagnosis, FleetFailure, FleetStudy, RobotRecord};
 use taufit::survey::{LogUse, gate};
 

@@ -12,6 +12,7 @@ use super::robot::{LogEstimate, RobotEstimate};
 use crate::diagnostics::Result;
 use crate::estimate::{Solution, Stacked};
 use crate::evidence::{Evidence, JointEvidence};
+use crate::model::Joint;
 use crate::params::{LinkParam, Param};
 use crate::study::FleetTorqueConstant;
 
@@ -92,8 +93,8 @@ pub(super) fn torque_constants(
     }
     let worst = model.plan.inflation.iter().copied().fold(1.0, f64::max);
     let joints = model.robot.dof_joint_iter().zip(&model.plan.torque_constants).enumerate();
-    let constant = |(dof, (joint, by_plan))| {
-        let by_plan: f64 = (*by_plan as Option<f64>)?;
+    let constant = |(dof, (joint, by_plan)): (usize, (&Joint, &Option<f64>))| {
+        let by_plan = (*by_plan)?;
         let of_log = |log: &LogEstimate| {
             let EffortScale { value, variance } = log.effort_scales[dof];
             (value, variance)
