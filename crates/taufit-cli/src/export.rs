@@ -12,7 +12,7 @@ use taufit::study::StudyKind;
 use taufit_codegen::{CodeContent, CodeLanguage, CodeSettings, generate_code};
 use taufit_io::export::{
     ExportLoss, Exported, export_mjcf, export_robot_toml, export_ur_parameters, export_urdf,
-    parameters_csv, parameters_json, pinocchio_parameters, write_mjcf, write_robot_toml,
+    isaac_lab_actuators, parameters_csv, parameters_json, pinocchio_parameters, write_mjcf, write_robot_toml,
     write_urdf,
 };
 use taufit_io::output::write_file;
@@ -69,6 +69,8 @@ enum Target {
     Pinocchio,
     /// physical_parameters.yaml of Universal Robots
     UrParams,
+    /// Actuator values by joint name for Isaac Lab, with ranges, as Python text
+    IsaacLab,
     /// Source code for controllers, without dependencies
     Rust,
     /// The same in C99
@@ -118,6 +120,7 @@ impl ExportArgs {
             Target::Csv => Ok(plain(parameters_csv(robot))),
             Target::Json => Ok(plain(parameters_json(robot))),
             Target::Pinocchio => Ok(pinocchio_parameters(robot)),
+            Target::IsaacLab => Ok(isaac_lab_actuators(robot, qd, &subject.drives)?),
             Target::UrParams if is(&["yaml", "yml"]) => patch(export_ur_parameters),
             Target::UrParams => Err(Failure::misuse(
                 "give the physical_parameters.yaml of your robot's ur_description with --source",

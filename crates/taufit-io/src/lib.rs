@@ -44,9 +44,9 @@ pub use diagnostics::{ExportWarning, MeshWarning, ReadWarning};
 pub use error::{Error, Position, Result};
 pub use experiment::{parse_experiment, read_experiment};
 pub use export::{
-    ExportLoss, Exported, LoadFormat, PlannedMotion, TrajectoryFormat, export_mjcf,
-    export_robot_toml, export_ur_parameters, export_urdf, parameters_csv, parameters_json,
-    parse_trajectory, pinocchio_parameters, read_load, read_trajectory, write_load, write_mjcf,
+    DriveRecords, ExportLoss, Exported, LoadFormat, PlannedMotion, TrajectoryFormat, export_mjcf,
+    export_robot_toml, export_ur_parameters, export_urdf, isaac_lab_actuators, parameters_csv,
+    parameters_json, parse_trajectory, pinocchio_parameters, read_load, read_trajectory, write_load, write_mjcf,
     write_robot_toml, write_trajectory, write_urdf,
 };
 pub use geometry::{LoadedGeometry, read_geometry};

@@ -286,3 +286,21 @@ fn paths_that_are_not_utf8_are_paths() {
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{message}");
 }
+
+#[test]
+fn actuator_values_for_isaac_lab_have_the_joints_of_the_result() {
+    let folder = workplace("out_isaac");
+    assert_eq!(identify(&folder, "arm.taufit", &[]).1, 0);
+    let args = ["export", "arm.taufit", "--to", "isaac-lab", "-o", "actuators.py"];
+    let (message, code) = run(&folder, &args);
+    assert_eq!(code, 0, "{message}");
+    let python = text(folder.join("actuators.py"));
+    assert!(python.contains("JOINTS = [\n    \"joint1\",\n    \"joint2\",\n]"), "{python}");
+    // The first rotor turns with the first link: only their sum is known.
+    let armature = python.split("\"armature\": {\n").nth(1).unwrap().split("    },").next().unwrap();
+    let lines: Vec<&str> = armature.lines().map(str::trim).collect();
+    assert!(lines[0].contains("its sum with link parameters is known"), "{armature}");
+    assert!(lines[1].starts_with("\"joint2\": "), "{armature}");
+    let ranges = python.split("RANGES_95 = {").nth(1).unwrap();
+    assert!(ranges.contains("# joint1 is left out: grouped by these data"), "{ranges}");
+}

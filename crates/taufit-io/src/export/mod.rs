@@ -2,12 +2,14 @@
 //!
 //! [`export_urdf`], [`export_mjcf`] and [`export_robot_toml`] change the numbers in the user's own file
 //! and nothing else; [`write_urdf`], [`write_mjcf`] and [`write_robot_toml`] make a new one where the robot came
-//! from elsewhere. [`parameters_csv`], [`parameters_json`], [`pinocchio_parameters`] and [`export_ur_parameters`] give
-//! the numbers to other programs, and `write_residuals` the torques over time. Every robot file is read
+//! from elsewhere. [`parameters_csv`], [`parameters_json`], [`pinocchio_parameters`], [`export_ur_parameters`] and
+//! [`isaac_lab_actuators`] give the numbers to other programs, and `write_residuals` the torques over time. Every robot file is read
 //! again before it is returned, and quantities that it cannot hold are listed. [`write_trajectory`] writes motions,
 //! [`write_load`] the load of a robot for its controller.
 
 mod check;
+mod drive_records;
+mod isaac_lab;
 mod loss;
 mod mjcf;
 mod new_mjcf;
@@ -29,6 +31,8 @@ mod universal_robots;
 mod urdf;
 mod yaml_patch;
 
+pub use drive_records::DriveRecords;
+pub use isaac_lab::isaac_lab_actuators;
 pub use loss::ExportLoss;
 pub use mjcf::export_mjcf;
 pub use new_mjcf::write_mjcf;
