@@ -2,7 +2,7 @@
 
 use super::{ResultFile, robot_file};
 use crate::error::{Error, Result};
-use crate::export::DriveRecords;
+use crate::export::{DriveRecords, provenance_lines};
 use std::path::{Path, PathBuf};
 use taufit::methods::{StudyModel, gravity_model, motors_model, reverse_model};
 use taufit::model::Robot;
@@ -24,6 +24,8 @@ pub struct IdentifiedRobot {
     pub drives: DriveRecords,
     /// Program, version, method and files that its parameters come from, in words.
     pub origin: String,
+    /// The same with the SHA-256 of the files, line by line.
+    pub provenance: Vec<String>,
 }
 
 impl IdentifiedRobot {
@@ -69,7 +71,7 @@ impl IdentifiedRobot {
             }
         };
         let source = robot_file(path, &header.robot.source);
-        Ok(Self { kind, robot, source, logged_qd, drives, origin: origin(&header) })
+        Ok(Self { kind, robot, source, logged_qd, drives, origin: origin(&header), provenance: provenance_lines(&header) })
     }
 }
 
