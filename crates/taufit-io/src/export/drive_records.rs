@@ -114,7 +114,8 @@ impl DriveRecords {
                 for (variance, k) in variances.iter_mut().zip(0..) {
                     let slopes = slope_a[k] * slope_b[k];
                     if slopes != 0.0 {
-                        let correlation = if a == b { 1.0 } else { self.correlation(first, second)? };
+                        let correlation =
+                            if a == b { 1.0 } else { self.correlation(first, second)? };
                         *variance += slopes * correlation * first.sigma? * second.sigma?;
                     }
                 }

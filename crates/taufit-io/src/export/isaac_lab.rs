@@ -118,10 +118,7 @@ fn field(
 }
 
 /// A line per joint: the ends of its interval, or the reason why it has none.
-fn ranges(
-    drives: &[SimulatorDrive<'_>],
-    of: impl Fn(&SimulatorDrive<'_>) -> Ranged,
-) -> String {
+fn ranges(drives: &[SimulatorDrive<'_>], of: impl Fn(&SimulatorDrive<'_>) -> Ranged) -> String {
     let line = |drive: &SimulatorDrive<'_>| match of(drive) {
         Ranged { interval: Some([low, high]), .. } => {
             format!("        {}: ({}, {}),\n", key(drive), rounded(low), rounded(high))

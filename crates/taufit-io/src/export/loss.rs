@@ -175,7 +175,8 @@ impl TwoCoefficients {
         let (mut reduced, mut losses) = (robot.clone(), Vec::new());
         for (dof, joint) in robot.dof_joint_iter().enumerate() {
             let logged = logged_qd.get(dof);
-            let found = coulomb_viscous_equivalent(&joint.friction, &used_velocities(joint, logged));
+            let found =
+                coulomb_viscous_equivalent(&joint.friction, &used_velocities(joint, logged));
             reduced = reduced.with_friction(dof, found.friction);
             let at_logged_speeds = logged.is_some_and(|qd| !qd.is_empty());
             losses.extend(friction_loss(joint, found.rms_error, at_logged_speeds));

@@ -108,7 +108,9 @@ fn mjcf_removed<'a, 'input>(root: Element<'a, 'input>) -> Vec<Element<'a, 'input
         .collect();
     let gone = names(&geoms, "geom");
     let pairs = root.children("contact").flat_map(|contact| contact.children("pair")).filter(|e| {
-        ["geom1", "geom2"].iter().any(|end| e.attribute(end).is_some_and(|name| gone.contains(name)))
+        ["geom1", "geom2"]
+            .iter()
+            .any(|end| e.attribute(end).is_some_and(|name| gone.contains(name)))
     });
     assets.chain(pairs).chain(geoms.iter().copied()).collect()
 }
@@ -156,7 +158,9 @@ fn refused_inertias(robot: &RobotDescription) -> Vec<Refused> {
         } else if a < LEAST_MOMENT {
             format!("a principal moment of inertia of {a:.1e} kg m²")
         } else if a + b < c * (1.0 - ROUNDED) {
-            format!("principal moments of inertia {a:.1e}, {b:.1e} and {c:.1e} kg m², one above the sum of the others")
+            format!(
+                "principal moments of inertia {a:.1e}, {b:.1e} and {c:.1e} kg m², one above the sum of the others"
+            )
         } else {
             return None;
         };
@@ -170,13 +174,15 @@ fn refused_bodies(robot: &RobotDescription) -> Result<Vec<Refused>> {
     let robot = robot.clone().build()?;
     let refused = robot.joints().iter().filter_map(|joint| {
         let link = &joint.link;
-        let moments = link.inertia.to_inertial().map(|body| {
-            principal_axes(&Mat3::symmetric(body.inertia_about_com_in_link)).0
-        });
+        let moments = link
+            .inertia
+            .to_inertial()
+            .map(|body| principal_axes(&Mat3::symmetric(body.inertia_about_com_in_link)).0);
         let weighs = link.inertia.mass_kg >= LEAST_MOVING;
         let turns = moments.is_some_and(|[least, ..]| least >= LEAST_MOVING);
         (!weighs || !turns).then(|| {
-            let reason = if weighs { "no inertia though it moves" } else { "no mass though it moves" };
+            let reason =
+                if weighs { "no inertia though it moves" } else { "no mass though it moves" };
             Refused { link: link.name.clone(), reason: reason.to_owned() }
         })
     });

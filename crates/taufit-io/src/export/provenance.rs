@@ -22,9 +22,12 @@ pub fn provenance_lines(header: &StudyHeader) -> Vec<String> {
         format!("identified by taufit {} (taufit {})", provenance.version, kind.verb()),
         format!("robot: {}, described by {}", robot.name, file_name(&robot.source)),
     ];
-    lines.extend(provenance.inputs.iter().map(|input| {
-        format!("input: {} SHA-256 {}", file_name(&input.path), input.sha256)
-    }));
+    lines.extend(
+        provenance
+            .inputs
+            .iter()
+            .map(|input| format!("input: {} SHA-256 {}", file_name(&input.path), input.sha256)),
+    );
     lines
 }
 

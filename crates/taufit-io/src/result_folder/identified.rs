@@ -6,7 +6,10 @@ use crate::export::{DriveRecords, provenance_lines};
 use std::path::{Path, PathBuf};
 use taufit::methods::{StudyModel, gravity_model, motors_model, reverse_model};
 use taufit::model::Robot;
-use taufit::study::{GravityStudy, MotorJoint, MotorStudy, ParameterRecord, ReverseStudy, Study, StudyHeader, StudyKind};
+use taufit::study::{
+    GravityStudy, MotorJoint, MotorStudy, ParameterRecord, ReverseStudy, Study, StudyHeader,
+    StudyKind,
+};
 
 /// The robot of a result and where it comes from.
 #[derive(Clone, Debug)]
@@ -71,7 +74,15 @@ impl IdentifiedRobot {
             }
         };
         let source = robot_file(path, &header.robot.source);
-        Ok(Self { kind, robot, source, logged_qd, drives, origin: origin(&header), provenance: provenance_lines(&header) })
+        Ok(Self {
+            kind,
+            robot,
+            source,
+            logged_qd,
+            drives,
+            origin: origin(&header),
+            provenance: provenance_lines(&header),
+        })
     }
 }
 

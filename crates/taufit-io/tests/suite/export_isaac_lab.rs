@@ -25,7 +25,12 @@ fn arm() -> Robot {
     parse_robot_toml(&text).unwrap().description.build().unwrap()
 }
 
-fn record(symbol: &str, joint: &str, sigma: Option<f64>, class: Identifiability) -> ParameterRecord {
+fn record(
+    symbol: &str,
+    joint: &str,
+    sigma: Option<f64>,
+    class: Identifiability,
+) -> ParameterRecord {
     ParameterRecord {
         name: format!("{symbol}1"),
         expression: None,
@@ -99,16 +104,23 @@ fn isaac_lab_values_run_in_python() {
     let found = run(&isaac_lab_actuators(&arm(), &[], &records()).unwrap().text);
     let names = ["ISAAC_SIM_4_5", "ISAAC_SIM_5", "JOINTS", "RANGES_95", "__doc__"];
     assert_eq!(keys(&found), names);
-    let fields = ["armature", "dynamic_friction", "friction", "joint_names_expr", "viscous_friction"];
+    let fields =
+        ["armature", "dynamic_friction", "friction", "joint_names_expr", "viscous_friction"];
     assert_eq!(keys(&found["ISAAC_SIM_5"]), fields);
     assert_eq!(keys(&found["ISAAC_SIM_4_5"]), ["armature", "joint_names_expr"]);
     assert_eq!(found["JOINTS"], serde_json::json!([r"left/arm\.1", r"lift \(2\)", "tool"]));
     let sim = &found["ISAAC_SIM_5"];
     assert_eq!(sim["armature"][r"left/arm\.1"], 0.25);
     assert_eq!(sim["friction"], sim["dynamic_friction"]);
-    assert_eq!(sim["dynamic_friction"], serde_json::json!({ r"left/arm\.1": 3.0, r"lift \(2\)": 2.0 }));
+    assert_eq!(
+        sim["dynamic_friction"],
+        serde_json::json!({ r"left/arm\.1": 3.0, r"lift \(2\)": 2.0 })
+    );
     let ranges = &found["RANGES_95"]["dynamic_friction"];
-    assert_eq!(ranges, &serde_json::json!({ r"left/arm\.1": [2.02, 3.98], r"lift \(2\)": [1.804, 2.196] }));
+    assert_eq!(
+        ranges,
+        &serde_json::json!({ r"left/arm\.1": [2.02, 3.98], r"lift \(2\)": [1.804, 2.196] })
+    );
     assert_eq!(keys(&found["RANGES_95"]["armature"]), [r"left/arm\.1"]);
     // Every name matches itself alone.
     let text = isaac_lab_actuators(&arm(), &[], &records()).unwrap().text
@@ -121,20 +133,30 @@ fn isaac_lab_values_run_in_python() {
 #[test]
 fn friction_beyond_two_coefficients_is_listed_and_break_away_is_static_friction() {
     let shape = FrictionShape::COULOMB_VISCOUS.with_stribeck(0.1, 1.0).with_offset();
-    let friction = Friction { shape, stribeck: 2.0, offset: 0.3, ..Friction::coulomb_viscous(5.0, 1.0) };
+    let friction =
+        Friction { shape, stribeck: 2.0, offset: 0.3, ..Friction::coulomb_viscous(5.0, 1.0) };
     let robot = catalog::robot("planar2r").unwrap().with_friction(0, friction);
     let class = Identifiability::Determined;
-    let parameters = ["fv", "fc", "fs", "off"].map(|s| record(s, "joint1", Some(0.1), class)).to_vec();
+    let parameters =
+        ["fv", "fc", "fs", "off"].map(|s| record(s, "joint1", Some(0.1), class)).to_vec();
     let records = DriveRecords { parameters, ..DriveRecords::default() };
     let exported = isaac_lab_actuators(&robot, &[], &records).unwrap();
-    assert!(exported.text.contains("    \"friction\": {\n        \"joint1\": 7.0,\n"), "{}", exported.text);
+    assert!(
+        exported.text.contains("    \"friction\": {\n        \"joint1\": 7.0,\n"),
+        "{}",
+        exported.text
+    );
     // The correlations are not known.
-    assert!(exported.text.contains("# joint1 is left out: at its bound of zero, or without a recorded error"));
+    assert!(
+        exported
+            .text
+            .contains("# joint1 is left out: at its bound of zero, or without a recorded error")
+    );
     let lost: Vec<&str> = exported.notes.iter().map(|note| note.quantity).collect();
     let curve = "friction beyond Coulomb and viscous, rms within the speed limit";
     assert_eq!(lost, ["offset", curve]);
     // What PhysX would refuse is refused here; drives are no place for gear ratios.
-    let pushing = robot.with_friction(0, Friction::coulomb_viscous(-1.0, 1.0));
+    let pushing = robot.clone().with_friction(0, Friction::coulomb_viscous(-1.0, 1.0));
     assert_error(&isaac_lab_actuators(&pushing, &[], &records).unwrap_err(), "E084", &["joint1"]);
     let geared = robot.with_motor(1, Motor { gear_ratio: Some(50.0), ..Motor::default() });
     let lost = isaac_lab_actuators(&geared, &[], &records).unwrap().notes;

@@ -2,9 +2,7 @@
 
 use crate::common::public_models;
 use taufit::Warning;
-use taufit_io::{
-    ExportWarning, mjcf_without_meshes, parse_mjcf, parse_urdf, urdf_without_meshes,
-};
+use taufit_io::{ExportWarning, mjcf_without_meshes, parse_mjcf, parse_urdf, urdf_without_meshes};
 
 const URDF: &str = r#"<?xml version="1.0"?>
 <!-- of its owner -->
@@ -58,7 +56,8 @@ fn meshes_of_a_urdf_go_and_shapes_and_comments_stay() {
     for kept in ["<!-- of its owner -->", "<box size", "<!-- moves -->", "<cylinder radius"] {
         assert!(found.text.contains(kept), "{kept}");
     }
-    let [before, after] = [URDF, &found.text].map(|text| parse_urdf(text).unwrap().description);
+    let [before, after] =
+        [URDF, found.text.as_str()].map(|text| parse_urdf(text).unwrap().description);
     assert_eq!(after.links[1].inertial, before.links[1].inertial);
     assert_eq!(after.joints, before.joints);
     // What has no meshes stays byte for byte.
@@ -72,7 +71,9 @@ fn meshes_of_an_mjcf_go_with_all_that_names_them() {
     for gone in ["arm.stl", "wood", "shell", "mesh=\""] {
         assert!(!found.text.contains(gone), "{gone} in {}", found.text);
     }
-    for kept in ["name=\"sky\"", "<material name=\"planks\" rgba", "geom2=\"tip\"", "name=\"floor\""] {
+    for kept in
+        ["name=\"sky\"", "<material name=\"planks\" rgba", "geom2=\"tip\"", "name=\"floor\""]
+    {
         assert!(found.text.contains(kept), "{kept} in {}", found.text);
     }
     let cover = ExportWarning::InertiaFromMeshes { body: "cover".to_owned() };
