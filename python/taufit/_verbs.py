@@ -769,8 +769,9 @@ def compare(
 def export(
     result: ResultLike,
     *,
-    to: Literal['urdf', 'mjcf', 'robot-toml', 'csv', 'json', 'pinocchio', 'ur-params', 'rust', 'c'] | None = None,
+    to: Literal['urdf', 'mjcf', 'robot-toml', 'csv', 'json', 'pinocchio', 'ur-params', 'isaac-lab', 'rust', 'c'] | None = None,
     source: Option = None,
+    no_meshes: bool = False,
     name: Option = None,
     out: Option = None,
     force: bool = False,
@@ -780,7 +781,7 @@ def export(
 
     Where the robot came from a file of the same format, the copy of that file in the result is patched: comments,
     order and everything else stay. A file that exists is replaced only with force=True. Every robot file is read
-    again before it is handed out.
+    again before it is handed out. Formats with comments say at the top where the numbers come from.
 
     Source code computes inverse dynamics, mass matrix, gravity and friction without loops, branches or memory of
     its own: Rust that needs nothing but core, or C99 with math.h. Results of `taufit.gravity` give gravity alone.
@@ -789,10 +790,12 @@ def export(
     ----------
     result : ResultLike
         Folder of a result, or its result.json.
-    to : Literal['urdf', 'mjcf', 'robot-toml', 'csv', 'json', 'pinocchio', 'ur-params', 'rust', 'c'], ``TO``
+    to : Literal['urdf', 'mjcf', 'robot-toml', 'csv', 'json', 'pinocchio', 'ur-params', 'isaac-lab', 'rust', 'c'], ``TO``
         Format.
     source : Option, ``FILE``
         The file to patch; the robot's own if not given.
+    no_meshes : bool
+        Without visual and collision meshes, which simulators outside ROS do not find; of URDF and MJCF.
     name : Option, ``PREFIX``
         Prefix of the function names in source code; the robot's name if not given.
     out : Option, ``PATH``
