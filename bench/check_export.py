@@ -6,6 +6,8 @@ Each file in MuJoCo, in pinocchio, and in pinocchio with all inertias taken from
 (armature), URDF does not; MuJoCo's inverse dynamics has damping in it, pinocchio's has no friction at all.
 Prints the largest difference relative to the largest torque of the robot, and whether friction loss (MuJoCo) is as exported;
 fails above 1e-9. Needs pin, mujoco and numpy. Meshes are taken out before MuJoCo reads a file: they are not at hand.
+The file without meshes that taufit itself writes (NAME.bare.urdf or .xml) must open in MuJoCo as it stands, unless its
+warnings (`refused`) say that it does not.
 A file that MuJoCo refuses counts only if it takes the file that was exported from: the base is not ours to repair.
 Joints that mimic another are driven by it: the tree is evaluated with every joint free and projected, tau = G^T tau_all.
 """
@@ -33,6 +35,8 @@ class Case:
         self.file = path.parent / content["file"]
         self.is_mjcf = self.file.suffix == ".xml"
         self.source = content["source"]
+        self.refused = content["refused"]
+        self.bare = path.with_suffix(".bare" + self.file.suffix)
         self.parameters = path.with_suffix(".pinocchio.json")
         self.joints = [joint["name"] for joint in content["moving_joints"]]
         self.G = np.zeros((len(self.joints), len(content["armature"])))
@@ -135,22 +139,33 @@ def in_mujoco(case):
     return case.difference(torques, with_armature=case.is_mjcf, with_damping=True), same_loss
 
 
+def opens_as_said(case):
+    """Whether MuJoCo opens the file without meshes, or refuses it as foretold."""
+    try:
+        mujoco.MjModel.from_xml_path(str(case.bare))
+    except ValueError as refusal:
+        print(f"{case.bare.name}: MuJoCo refuses it: {' '.join(str(refusal).split())}; foretold: {case.refused or 'no'}")
+        return bool(case.refused)
+    return not case.refused
+
+
 def check(path):
     case = Case(path)
+    opens = opens_as_said(case)
     mujoco_difference, same_loss = in_mujoco(case)
     model = pinocchio_model(case)
     results = [mujoco_difference, in_pinocchio(case, model), in_pinocchio(case, with_parameters(case, model))]
     cells = " ".join(f"{'-' if x is None else f'{x:.1e}':>10}" for x in results)
-    print(f"{case.file.name:36} {cells}   {'yes' if same_loss else 'NO'}")
+    print(f"{case.file.name:36} {cells}   {'yes' if same_loss else 'NO':13} {'as said' if opens else 'NO'}")
     # Not `>`: a NaN must fail.
-    return same_loss and all(x is None or x <= TOLERANCE for x in results)
+    return opens and same_loss and all(x is None or x <= TOLERANCE for x in results)
 
 
 def main():
     if len(sys.argv) != 2:
         raise SystemExit(__doc__)
     paths = sorted(p for p in pathlib.Path(sys.argv[1]).glob("*.json") if ".pinocchio" not in p.name)
-    print(f"{'file':36} {'MuJoCo':>10} {'pinocchio':>10} {'parameters':>10}   friction loss")
+    print(f"{'file':36} {'MuJoCo':>10} {'pinocchio':>10} {'parameters':>10}   friction loss without meshes")
     results = [check(path) for path in paths]
     if not results or not all(results):
         raise SystemExit("FAILED")

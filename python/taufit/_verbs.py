@@ -48,11 +48,11 @@ def demo(
 
     Parameters
     ----------
-    out : Option, ``DIR``
-        Folder for everything that is made, new or empty; taufit-demo, or taufit-demo-2 and so on where that exists,
-        if not given.
+    out : Option, ``PATH``
+        Where to write; a folder, new or empty: taufit-demo, or taufit-demo-2 and so on where that exists, if not
+        given.
     seed : Option, ``SEED``
-        Seed of motions and noise. Default 1.
+        Seed of all random numbers; motions and noise. Default 1.
     progress : bool or callable
         ``True`` for a bar of tqdm, or a function ``(what, done, total)``.
 
@@ -99,7 +99,7 @@ def inspect(
     files : RobotLike | LogLike | Sequence[RobotLike | LogLike]
         Robots (built-in name, URDF, MJCF, robot.toml) and logs.
     robot : RobotLike
-        The robot that the logs are of: a built-in name, a URDF, an MJCF, or a robot.toml.
+        A robot: a built-in name, a URDF, an MJCF, or a robot.toml; that of the logs.
     gravity : Option, ``X,Y,Z``
         Gravity in the frame of the base, in m/s²; 0,0,9.81 for a ceiling mount.
     payload : Option, ``FRAME:M,CX,CY,CZ[,IXX,..]``
@@ -127,10 +127,11 @@ def inspect(
         0.
     rate_hz : Option, ``HZ``
         Samples per second of a log without time stamps; stamps that it has are not used.
-    gains : Option, ``K1,K2,..``
-        Joint torque per ampere of every joint, in N m/A, for logs of currents; those of the robot if not given.
+    gains : Option, ``GAINS``
+        Joint torque per ampere of every joint, in N m/A, for logs of currents; - for a joint where it is not known,
+        or the file that `taufit.gains out=` wrote; those of the robot if not given.
     cutoff_hz : Option, ``HZ``
-        Cut-off of the zero-phase low pass of the positions, in Hz; four times that of the torques if not given.
+        Cut-off of the zero-phase low pass, in Hz; of the positions, four times that of the torques if not given.
     torque_cutoff_hz : Option, ``HZ``
         Up to where torques and model are compared, both filtered alike, in Hz; proposed from the spectrum of the
         motion if not given.
@@ -164,6 +165,8 @@ def base(
     tolerance: Option = None,
     seed: Option = None,
     long_names: bool = False,
+    out: Option = None,
+    force: bool = False,
     progress: Progress = None,
 ) -> Result:
     """Show which parameters joint torques can ever reveal: alone, in combination, never.
@@ -187,7 +190,7 @@ def base(
     friction : Option, ``MODEL``
         Friction model: none, viscous, coulomb, coulomb-viscous, asymmetric, tanh, stribeck; with numbers
         tanh:WIDTH, stribeck:VELOCITY or stribeck:VELOCITY,EXPONENT, in rad/s. If not given, `identify` takes the
-        one that predicts held-out data best, others take coulomb-viscous.
+        one that predicts held-out data best, `payload` coulomb-viscous with offset, others coulomb-viscous.
     offset : bool
         With a constant torque offset `off` per joint; the model that data decide on has one.
     drop : Option, ``P,..``
@@ -197,9 +200,13 @@ def base(
     tolerance : Option, ``TOLERANCE``
         Share of the most visible effect below which another counts as nothing. Default 1e-7.
     seed : Option, ``SEED``
-        Seed of all random numbers: states at which columns are compared, starts of a design. Default 1.
+        Seed of all random numbers; states at which columns are compared, starts of a design. Default 1.
     long_names : bool
         Write the names of links and joints instead of their numbers.
+    out : Option, ``PATH``
+        Where to write; a file for the JSON document.
+    force : bool
+        Replace files that exist.
     progress : bool or callable
         ``True`` for a bar of tqdm, or a function ``(what, done, total)``.
 
@@ -228,7 +235,7 @@ def excite(
     period: Option = None,
     most_periods: Option = None,
     repetitions: Option = None,
-    rate: Option = None,
+    sample_rate_hz: Option = None,
     about: Option = None,
     home: Option = None,
     criterion: Option = None,
@@ -292,12 +299,12 @@ def excite(
         centre of mass Ixx,Ixy,Ixz,Iyy,Iyz,Izz in kg m².
     lock : Option, ``JOINT=POSITION``
         Fix a joint that the logs do not have at a position, in rad or m.
-    out : Option, ``FILE``
-        File for the motion; may be given several times.
+    out : Option, ``PATH``
+        Where to write; a file for the motion, may be given several times.
     validation : Option, ``FILE``
         File for a second motion to validate on, from another seed and by another criterion.
     preview : Option, ``FILE.html``
-        Page with the moving robot, joints against limits and the forecast; needs no network.
+        Page with the planned motion; the moving robot, joints against limits and the forecast.
     force : bool
         Replace files that exist.
     family : Literal['fourier', 'spline'], ``FAMILY``
@@ -314,8 +321,8 @@ def excite(
         series; 3, or 1 with period= or splines, if not given.
     repetitions : Option, ``N``
         Number of repetitions of the curves. Default 1.
-    rate : Option, ``HZ``
-        Rate of the log to come, and of samples in files, in Hz. Default 100.
+    sample_rate_hz : Option, ``HZ``
+        Rate of the log to come, in Hz; files of samples have it too. Default 100.
     about : Option, ``Q1,Q2,..``
         Positions about which Fourier series move, one per joint; found by the design if not given.
     home : Option, ``Q1,Q2,..``
@@ -328,7 +335,7 @@ def excite(
         Standard deviation of the torques to come, in N m or N, one number for all joints or one each; a hundredth
         of the largest torque if not given.
     only : Option, ``P,..``
-        Only these parameters matter, such as m6 or 'fc*'.
+        Only these parameters count: names such as m6 or 'fc*'.
     starts : Option, ``N``
         Number of different starts, for every number of periods. Default 4.
     iterations : Option, ``N``
@@ -354,13 +361,13 @@ def excite(
     tool_box : Option, ``X,Y,Z,X,Y,Z``
         Box that the tool frame's origin must not leave: two corners in the base frame, in m.
     tool : Option, ``FRAME``
-        The tool frame; the last one of the last link if not given.
+        Tool frame; the last one of the last link if not given.
     floor : Option, ``M``
         Height of the floor in the base frame, in m.
     scene : Option, ``FILE.toml``
         Walls and boxes around the robot.
     no_collisions : bool
-        Do not look at collisions, not even of the robot with itself.
+        Without collision checks; not even of the robot with itself.
     clearance : Option, ``M``
         Distance that bodies keep from each other, in m. Default 0.02.
     given : LogLike | Sequence[LogLike]
@@ -370,7 +377,7 @@ def excite(
     friction : Option, ``MODEL``
         Friction model: none, viscous, coulomb, coulomb-viscous, asymmetric, tanh, stribeck; with numbers
         tanh:WIDTH, stribeck:VELOCITY or stribeck:VELOCITY,EXPONENT, in rad/s. If not given, `identify` takes the
-        one that predicts held-out data best, others take coulomb-viscous.
+        one that predicts held-out data best, `payload` coulomb-viscous with offset, others coulomb-viscous.
     offset : bool
         With a constant torque offset `off` per joint; the model that data decide on has one.
     drop : Option, ``P,..``
@@ -380,7 +387,7 @@ def excite(
     tolerance : Option, ``TOLERANCE``
         Share of the most visible effect below which another counts as nothing. Default 1e-7.
     seed : Option, ``SEED``
-        Seed of all random numbers: states at which columns are compared, starts of a design. Default 1.
+        Seed of all random numbers; states at which columns are compared, starts of a design. Default 1.
     effort : Literal['torque', 'current'], ``EFFORT``
         Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
@@ -401,10 +408,11 @@ def excite(
         0.
     rate_hz : Option, ``HZ``
         Samples per second of a log without time stamps; stamps that it has are not used.
-    gains : Option, ``K1,K2,..``
-        Joint torque per ampere of every joint, in N m/A, for logs of currents; those of the robot if not given.
+    gains : Option, ``GAINS``
+        Joint torque per ampere of every joint, in N m/A, for logs of currents; - for a joint where it is not known,
+        or the file that `taufit.gains out=` wrote; those of the robot if not given.
     cutoff_hz : Option, ``HZ``
-        Cut-off of the zero-phase low pass of the positions, in Hz; four times that of the torques if not given.
+        Cut-off of the zero-phase low pass, in Hz; of the positions, four times that of the torques if not given.
     torque_cutoff_hz : Option, ``HZ``
         Up to where torques and model are compared, both filtered alike, in Hz; proposed from the spectrum of the
         motion if not given.
@@ -451,13 +459,13 @@ def run(
     ----------
     experiment : str | os.PathLike[str]
         The experiment.
-    out : Option, ``FILE.mcap|FOLDER``
-        The log, which must not exist; a bag of ROS 2 if it has no ending; named after the experiment, with a number
-        where that name is taken, if not given.
+    out : Option, ``PATH``
+        Where to write; a log, which must not exist: a bag of ROS 2 if it has no ending; named after the experiment,
+        with a number where that name is taken, if not given.
     dry_run : bool
         Show phases, duration and limits, and move nothing.
     preview : Option, ``FILE.html``
-        Draw the planned motion.
+        Page with the planned motion.
     speed : Option, ``FACTOR``
         Clock of the simulated robot as a multiple of real time; as fast as possible if not given.
     link : Option, ``LINK``
@@ -505,6 +513,7 @@ def identify(
     fix: Option = None,
     tolerance: Option = None,
     seed: Option = None,
+    only: Literal['joints'] | None = None,
     ignore_effort: Option = None,
     hold_out: Option = None,
     method: Literal['ols', 'wls', 'huber', 'tukey', 'tls'] | None = None,
@@ -550,9 +559,9 @@ def identify(
         Fix a joint that the logs do not have at a position, in rad or m.
     validate : LogLike | Sequence[LogLike]
         Logs to validate on.
-    out : Option, ``DIR``
-        Folder for the result: result.json, tables, report and files of the robot where the method has some; an
-        earlier result there is replaced, nothing else.
+    out : Option, ``PATH``
+        Where to write; a folder for result.json, tables, report and files of the robot where the method has some;
+        an earlier result there is replaced, nothing else.
     effort : Literal['torque', 'current'], ``EFFORT``
         Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
@@ -573,8 +582,9 @@ def identify(
         0.
     rate_hz : Option, ``HZ``
         Samples per second of a log without time stamps; stamps that it has are not used.
-    gains : Option, ``K1,K2,..``
-        Joint torque per ampere of every joint, in N m/A, for logs of currents; those of the robot if not given.
+    gains : Option, ``GAINS``
+        Joint torque per ampere of every joint, in N m/A, for logs of currents; - for a joint where it is not known,
+        or the file that `taufit.gains out=` wrote; those of the robot if not given.
     accept : Option, ``CODE``
         Go on in spite of a finding about a log, by its code, such as W131; the verdict names it and is at most
         usable.
@@ -583,7 +593,7 @@ def identify(
     friction : Option, ``MODEL``
         Friction model: none, viscous, coulomb, coulomb-viscous, asymmetric, tanh, stribeck; with numbers
         tanh:WIDTH, stribeck:VELOCITY or stribeck:VELOCITY,EXPONENT, in rad/s. If not given, `identify` takes the
-        one that predicts held-out data best, others take coulomb-viscous.
+        one that predicts held-out data best, `payload` coulomb-viscous with offset, others coulomb-viscous.
     offset : bool
         With a constant torque offset `off` per joint; the model that data decide on has one.
     drop : Option, ``P,..``
@@ -593,13 +603,16 @@ def identify(
     tolerance : Option, ``TOLERANCE``
         Share of the most visible effect below which another counts as nothing. Default 1e-7.
     seed : Option, ``SEED``
-        Seed of all random numbers: states at which columns are compared, starts of a design. Default 1.
+        Seed of all random numbers; states at which columns are compared, starts of a design. Default 1.
+    only : Literal['joints'], ``P,..``
+        Only these parameters count; joints stands for those of all joints, and is the only choice here: links keep
+        the values of the robot.
     ignore_effort : Option, ``JOINTS``
         Joints whose efforts are not used, separated by commas.
     hold_out : Option, ``SHARE``
-        Share of every log, at its end, that is kept for validation where no other log is given. Default 0.3.
+        Share of every log, at its end, that is kept for validation; where no other log is given. Default 0.3.
     method : Literal['ols', 'wls', 'huber', 'tukey', 'tls'], ``METHOD``
-        Estimator of the base parameters. Default wls.
+        Estimator of the parameters. Default wls.
     ridge : Option, ``WEIGHT``
         Lean on the nominal model, as if it were so many observations of each parameter.
     bound : Option, ``P=LOW..HIGH``
@@ -620,7 +633,7 @@ def identify(
     com_box : Option, ``LINK=X..X,Y..Y,Z..Z``
         Box that holds the centre of mass of a link, in the link's frame, in m.
     cutoff_hz : Option, ``HZ``
-        Cut-off of the zero-phase low pass of the positions, in Hz; four times that of the torques if not given.
+        Cut-off of the zero-phase low pass, in Hz; of the positions, four times that of the torques if not given.
     torque_cutoff_hz : Option, ``HZ``
         Up to where torques and model are compared, both filtered alike, in Hz; proposed from the spectrum of the
         motion if not given.
@@ -668,6 +681,8 @@ def validate(
     rate_hz: Option = None,
     gains: Option = None,
     accept: Option = None,
+    out: Option = None,
+    force: bool = False,
     progress: Progress = None,
 ) -> Result:
     """Prove an identified robot on other logs.
@@ -700,11 +715,16 @@ def validate(
         0.
     rate_hz : Option, ``HZ``
         Samples per second of a log without time stamps; stamps that it has are not used.
-    gains : Option, ``K1,K2,..``
-        Joint torque per ampere of every joint, in N m/A, for logs of currents; those of the robot if not given.
+    gains : Option, ``GAINS``
+        Joint torque per ampere of every joint, in N m/A, for logs of currents; - for a joint where it is not known,
+        or the file that `taufit.gains out=` wrote; those of the robot if not given.
     accept : Option, ``CODE``
         Go on in spite of a finding about a log, by its code, such as W131; the verdict names it and is at most
         usable.
+    out : Option, ``PATH``
+        Where to write; a file for the JSON document.
+    force : bool
+        Replace files that exist.
     progress : bool or callable
         ``True`` for a bar of tqdm, or a function ``(what, done, total)``.
 
@@ -730,8 +750,8 @@ def compare(
     ----------
     results : ResultLike | Sequence[ResultLike]
         Folders of results, or their result.json.
-    out : Option, ``FILE.html``
-        Write a page as well: values with their intervals result by result, torque errors.
+    out : Option, ``PATH``
+        Where to write; a page with values and intervals result by result, and torque errors.
     force : bool
         Replace files that exist.
     progress : bool or callable
@@ -749,8 +769,9 @@ def compare(
 def export(
     result: ResultLike,
     *,
-    to: Literal['urdf', 'mjcf', 'robot-toml', 'csv', 'json', 'pinocchio', 'ur-params', 'rust', 'c'] | None = None,
+    to: Literal['urdf', 'mjcf', 'robot-toml', 'csv', 'json', 'pinocchio', 'ur-params', 'isaac-lab', 'rust', 'c'] | None = None,
     source: Option = None,
+    no_meshes: bool = False,
     name: Option = None,
     out: Option = None,
     force: bool = False,
@@ -760,7 +781,7 @@ def export(
 
     Where the robot came from a file of the same format, the copy of that file in the result is patched: comments,
     order and everything else stay. A file that exists is replaced only with force=True. Every robot file is read
-    again before it is handed out.
+    again before it is handed out. Formats with comments say at the top where the numbers come from.
 
     Source code computes inverse dynamics, mass matrix, gravity and friction without loops, branches or memory of
     its own: Rust that needs nothing but core, or C99 with math.h. Results of `taufit.gravity` give gravity alone.
@@ -769,14 +790,16 @@ def export(
     ----------
     result : ResultLike
         Folder of a result, or its result.json.
-    to : Literal['urdf', 'mjcf', 'robot-toml', 'csv', 'json', 'pinocchio', 'ur-params', 'rust', 'c'], ``TO``
+    to : Literal['urdf', 'mjcf', 'robot-toml', 'csv', 'json', 'pinocchio', 'ur-params', 'isaac-lab', 'rust', 'c'], ``TO``
         Format.
     source : Option, ``FILE``
         The file to patch; the robot's own if not given.
+    no_meshes : bool
+        Without visual and collision meshes, which simulators outside ROS do not find; of URDF and MJCF.
     name : Option, ``PREFIX``
         Prefix of the function names in source code; the robot's name if not given.
-    out : Option, ``FILE``
-        Where to write; returned if not given.
+    out : Option, ``PATH``
+        Where to write; a file, returned if not given.
     force : bool
         Replace files that exist.
     progress : bool or callable
@@ -804,8 +827,8 @@ def report(
     ----------
     result : ResultLike
         Folder of a result, or its result.json.
-    out : Option, ``FILE``
-        The page; report.html in the folder if not given.
+    out : Option, ``PATH``
+        Where to write; a page, report.html in the folder if not given.
     force : bool
         Replace files that exist.
     progress : bool or callable
@@ -829,7 +852,7 @@ def motors(
     lock: Option = None,
     loaded: LogLike | Sequence[LogLike] | None = None,
     load: Option = None,
-    mass: Option = None,
+    link_mass_kg: Option = None,
     accept: Option = None,
     kct: Option = None,
     same_motor: Option = None,
@@ -864,8 +887,8 @@ def motors(
     moved how; in other logs this is found from the velocities.
 
     Torque constants are proportional to the weight that the robot's model says a joint carries, so they are as good
-    as its masses (mass= corrects them). A joint whose axis is parallel to gravity has none of its own: it is given
-    by kct=, or comes from joints with the same motor.
+    as its masses (link_mass_kg= corrects them). A joint whose axis is parallel to gravity has none of its own: it
+    is given by kct=, or comes from joints with the same motor.
 
     Parameters
     ----------
@@ -881,10 +904,10 @@ def motors(
     lock : Option, ``JOINT=POSITION``
         Fix a joint that the logs do not have at a position, in rad or m.
     loaded : LogLike | Sequence[LogLike]
-        Logs that were recorded with a load, besides the others.
+        Logs with a load of known mass; besides the others.
     load : Option, ``FRAME:M,CX,CY,CZ[,IXX,..]``
         The load of those logs, like payload=, which is there in all logs.
-    mass : Option, ``LINK=KG``
+    link_mass_kg : Option, ``LINK=KG``
         Mass of a link in place of the description's, centre of mass kept.
     accept : Option, ``CODE``
         Go on in spite of a finding about a log, by its code, such as W131; the verdict names it and is at most
@@ -908,7 +931,7 @@ def motors(
     friction : Option, ``MODEL``
         Friction model: none, viscous, coulomb, coulomb-viscous, asymmetric, tanh, stribeck; with numbers
         tanh:WIDTH, stribeck:VELOCITY or stribeck:VELOCITY,EXPONENT, in rad/s. If not given, `identify` takes the
-        one that predicts held-out data best, others take coulomb-viscous.
+        one that predicts held-out data best, `payload` coulomb-viscous with offset, others coulomb-viscous.
     offset : bool
         With a constant torque offset `off` per joint; the model that data decide on has one.
     effort : Literal['torque', 'current'], ``EFFORT``
@@ -932,7 +955,7 @@ def motors(
     rate_hz : Option, ``HZ``
         Samples per second of a log without time stamps; stamps that it has are not used.
     cutoff_hz : Option, ``HZ``
-        Cut-off of the zero-phase low pass of the positions, in Hz; four times that of the torques if not given.
+        Cut-off of the zero-phase low pass, in Hz; of the positions, four times that of the torques if not given.
     torque_cutoff_hz : Option, ``HZ``
         Up to where torques and model are compared, both filtered alike, in Hz; proposed from the spectrum of the
         motion if not given.
@@ -940,9 +963,9 @@ def motors(
         Filter torques like positions and leave the model alone.
     decimate : Option, ``K``
         Keep every so-manieth sample after filtering. Default 1.
-    out : Option, ``DIR``
-        Folder for the result: result.json, tables, report and files of the robot where the method has some; an
-        earlier result there is replaced, nothing else.
+    out : Option, ``PATH``
+        Where to write; a folder for result.json, tables, report and files of the robot where the method has some;
+        an earlier result there is replaced, nothing else.
     progress : bool or callable
         ``True`` for a bar of tqdm, or a function ``(what, done, total)``.
 
@@ -962,9 +985,9 @@ def gains(
     gravity: Option = None,
     payload: Option = None,
     lock: Option = None,
-    payload_log: LogLike | Sequence[LogLike] | None = None,
-    payload_mass: Option = None,
-    payload_frame: Option = None,
+    loaded: LogLike | Sequence[LogLike] | None = None,
+    mass_kg: Option = None,
+    frame: Option = None,
     separate_friction: bool = False,
     from_targets: bool = False,
     target_current: Option = None,
@@ -986,6 +1009,8 @@ def gains(
     torque_cutoff_hz: Option = None,
     filter_torques_alone: bool = False,
     decimate: Option = None,
+    out: Option = None,
+    force: bool = False,
     progress: Progress = None,
 ) -> Result:
     """Find drive gains (torque per ampere) from runs with a load of known mass, or from what a controller wants.
@@ -995,6 +1020,8 @@ def gains(
 
     Where a controller publishes target torques and target currents, as those of Universal Robots do over RTDE,
     their ratio at rest is the gain: from_targets=True, with some seconds of the log at rest. No load is needed.
+
+    The file of out= is a value of gains= of other verbs, which then know the uncertainty of the gains too.
 
     Parameters
     ----------
@@ -1009,12 +1036,12 @@ def gains(
         centre of mass Ixx,Ixy,Ixz,Iyy,Iyz,Izz in kg m².
     lock : Option, ``JOINT=POSITION``
         Fix a joint that the logs do not have at a position, in rad or m.
-    payload_log : LogLike | Sequence[LogLike]
-        Logs with the load.
-    payload_mass : Option, ``KG``
-        Mass of the load, in kg.
-    payload_frame : Option, ``FRAME``
-        Frame or link that the load is fixed to; the last link if not given.
+    loaded : LogLike | Sequence[LogLike]
+        Logs with a load of known mass.
+    mass_kg : Option, ``KG``
+        Mass of that load, in kg.
+    frame : Option, ``FRAME``
+        Frame or link that carries the load or the contact; the last link if not given.
     separate_friction : bool
         Friction may differ between the runs, as it does where it depends on load or temperature.
     from_targets : bool
@@ -1028,7 +1055,7 @@ def gains(
     friction : Option, ``MODEL``
         Friction model: none, viscous, coulomb, coulomb-viscous, asymmetric, tanh, stribeck; with numbers
         tanh:WIDTH, stribeck:VELOCITY or stribeck:VELOCITY,EXPONENT, in rad/s. If not given, `identify` takes the
-        one that predicts held-out data best, others take coulomb-viscous.
+        one that predicts held-out data best, `payload` coulomb-viscous with offset, others coulomb-viscous.
     offset : bool
         With a constant torque offset `off` per joint; the model that data decide on has one.
     effort : Literal['torque', 'current'], ``EFFORT``
@@ -1055,7 +1082,7 @@ def gains(
         Go on in spite of a finding about a log, by its code, such as W131; the verdict names it and is at most
         usable.
     cutoff_hz : Option, ``HZ``
-        Cut-off of the zero-phase low pass of the positions, in Hz; four times that of the torques if not given.
+        Cut-off of the zero-phase low pass, in Hz; of the positions, four times that of the torques if not given.
     torque_cutoff_hz : Option, ``HZ``
         Up to where torques and model are compared, both filtered alike, in Hz; proposed from the spectrum of the
         motion if not given.
@@ -1063,6 +1090,10 @@ def gains(
         Filter torques like positions and leave the model alone.
     decimate : Option, ``K``
         Keep every so-manieth sample after filtering. Default 1.
+    out : Option, ``PATH``
+        Where to write; a file for the JSON document.
+    force : bool
+        Replace files that exist.
     progress : bool or callable
         ``True`` for a bar of tqdm, or a function ``(what, done, total)``.
 
@@ -1083,15 +1114,15 @@ def payload(
     payload: Option = None,
     lock: Option = None,
     model: ResultLike | None = None,
-    free_log: LogLike | Sequence[LogLike] | None = None,
+    unloaded: LogLike | Sequence[LogLike] | None = None,
     frame: Option = None,
-    friction: Literal['keep', 'refit'] | None = None,
+    load_friction: Literal['keep', 'refit'] | None = None,
     static: bool = False,
     standstill: Option = None,
-    stated_mass: Option = None,
+    stated_mass_kg: Option = None,
     scale_percent: Option = None,
     gyration_radius_m: Option = None,
-    friction_model: Option = None,
+    friction: Option = None,
     no_rotor: bool = False,
     out: Option = None,
     effort: Literal['torque', 'current'] | None = None,
@@ -1105,9 +1136,8 @@ def payload(
     rate_hz: Option = None,
     gains: Option = None,
     accept: Option = None,
-    reference_log: LogLike | Sequence[LogLike] | None = None,
-    reference_mass: Option = None,
-    gains_file: Option = None,
+    loaded: LogLike | Sequence[LogLike] | None = None,
+    mass_kg: Option = None,
     cutoff_hz: Option = None,
     torque_cutoff_hz: Option = None,
     filter_torques_alone: bool = False,
@@ -1117,12 +1147,12 @@ def payload(
     """Weigh what a robot carries: mass, centre of mass, inertia, as its controller takes them.
 
     A load shows as a difference: give an identified model of the robot (model=), a log without the load
-    (free_log=), or both. Logs of currents need drive gains: gains=, those of the robot, a result of `taufit.gains`
-    (gains_file=), or a run with a load of known mass (reference_log=). Set the controller's own payload to zero
-    before recording.
+    (unloaded=), or both. Logs of currents need drive gains: gains=, those of the robot, a result of `taufit.gains`
+    (gains= FILE), or a run with a load of known mass (loaded=). Set the controller's own payload to zero before
+    recording.
 
     A factor that all torques share is a factor of the mass. The verdict is good only if something verifies the
-    scale of the torques: gains with an uncertainty, stated_mass=, or scale_percent=.
+    scale of the torques: gains with an uncertainty, stated_mass_kg=, or scale_percent=.
 
     Parameters
     ----------
@@ -1139,31 +1169,33 @@ def payload(
         Fix a joint that the logs do not have at a position, in rad or m.
     model : ResultLike
         Result of `taufit.identify` on the robot without the load.
-    free_log : LogLike | Sequence[LogLike]
+    unloaded : LogLike | Sequence[LogLike]
         Logs without the load.
     frame : Option, ``FRAME``
-        Frame or link that the load is fixed to, in which it is expressed; if not given, the flange of the
-        description (tool0, flange or link8), else the last link.
-    friction : Literal['keep', 'refit'], ``FRICTION``
+        Frame or link that carries the load or the contact; the load is expressed in it. If not given, the flange of
+        the description (tool0, flange or link8), else the last link.
+    load_friction : Literal['keep', 'refit'], ``LOAD_FRICTION``
         Friction under load: that without it, or found anew. Default keep.
     static : bool
         Weigh at rest, in the poses that the logs hold: mass and centre only.
     standstill : Option, ``SPEED[,SECONDS]``
         Standing still, with static=True: slower than SPEED (rad/s or m/s) for SECONDS or longer.
-    stated_mass : Option, ``KG``
+    stated_mass_kg : Option, ``KG``
         Mass of the load by a scale, in kg, for comparison.
     scale_percent : Option, ``PERCENT``
         Standard deviation of the common scale of all torques, in percent: 1 for joint torque sensors, 0 if exact.
     gyration_radius_m : Option, ``M``
         Radius of gyration that the load has at most, in m: for inertias that the motion does not show. Default
         0.15.
-    friction_model : Option, ``MODEL``
-        Friction model without model=, as in `taufit.identify`; coulomb-viscous with offset if not given.
+    friction : Option, ``MODEL``
+        Friction model: none, viscous, coulomb, coulomb-viscous, asymmetric, tanh, stribeck; with numbers
+        tanh:WIDTH, stribeck:VELOCITY or stribeck:VELOCITY,EXPONENT, in rad/s. If not given, `identify` takes the
+        one that predicts held-out data best, `payload` coulomb-viscous with offset, others coulomb-viscous.
     no_rotor : bool
         Without rotor inertias `Ia`.
-    out : Option, ``DIR``
-        Folder for the result: result.json, tables, report and files of the robot where the method has some; an
-        earlier result there is replaced, nothing else.
+    out : Option, ``PATH``
+        Where to write; a folder for result.json, tables, report and files of the robot where the method has some;
+        an earlier result there is replaced, nothing else.
     effort : Literal['torque', 'current'], ``EFFORT``
         Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
@@ -1184,19 +1216,18 @@ def payload(
         0.
     rate_hz : Option, ``HZ``
         Samples per second of a log without time stamps; stamps that it has are not used.
-    gains : Option, ``K1,K2,..``
-        Joint torque per ampere of every joint, in N m/A, for logs of currents; those of the robot if not given.
+    gains : Option, ``GAINS``
+        Joint torque per ampere of every joint, in N m/A, for logs of currents; - for a joint where it is not known,
+        or the file that `taufit.gains out=` wrote; those of the robot if not given.
     accept : Option, ``CODE``
         Go on in spite of a finding about a log, by its code, such as W131; the verdict names it and is at most
         usable.
-    reference_log : LogLike | Sequence[LogLike]
-        Logs with a load of known mass on the same frame, to find the drive gains from, beside free_log=.
-    reference_mass : Option, ``KG``
+    loaded : LogLike | Sequence[LogLike]
+        Logs with a load of known mass; on the same frame, to find the drive gains from, beside unloaded=.
+    mass_kg : Option, ``KG``
         Mass of that load, in kg.
-    gains_file : Option, ``FILE``
-        Drive gains with their uncertainty, as `taufit.gains ... json=` printed them.
     cutoff_hz : Option, ``HZ``
-        Cut-off of the zero-phase low pass of the positions, in Hz; four times that of the torques if not given.
+        Cut-off of the zero-phase low pass, in Hz; of the positions, four times that of the torques if not given.
     torque_cutoff_hz : Option, ``HZ``
         Up to where torques and model are compared, both filtered alike, in Hz; proposed from the spectrum of the
         motion if not given.
@@ -1226,7 +1257,7 @@ def gravity(
     stand_speed: Option = None,
     shortest_stop: Option = None,
     slow_speed: Option = None,
-    no_offsets: bool = False,
+    no_offset: bool = False,
     out: Option = None,
     effort: Literal['torque', 'current'] | None = None,
     topic: Option = None,
@@ -1265,12 +1296,13 @@ def gravity(
     shortest_stop : Option, ``S``
         Shortest stop that counts, in s. Default 0.4.
     slow_speed : Option, ``SPEED``
-        Motion slower than this counts too, in rad/s or m/s; 0 for stops only. Default 0.15.
-    no_offsets : bool
-        Torque channels have no constant errors.
-    out : Option, ``DIR``
-        Folder for the result: result.json, tables, report and files of the robot where the method has some; an
-        earlier result there is replaced, nothing else.
+        Speed up to which motion counts as slow, in rad/s or m/s; slow motion is used too, 0 for stops only. Default
+        0.15.
+    no_offset : bool
+        Without torque offsets; the channels have no constant errors.
+    out : Option, ``PATH``
+        Where to write; a folder for result.json, tables, report and files of the robot where the method has some;
+        an earlier result there is replaced, nothing else.
     effort : Literal['torque', 'current'], ``EFFORT``
         Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
@@ -1291,8 +1323,9 @@ def gravity(
         0.
     rate_hz : Option, ``HZ``
         Samples per second of a log without time stamps; stamps that it has are not used.
-    gains : Option, ``K1,K2,..``
-        Joint torque per ampere of every joint, in N m/A, for logs of currents; those of the robot if not given.
+    gains : Option, ``GAINS``
+        Joint torque per ampere of every joint, in N m/A, for logs of currents; - for a joint where it is not known,
+        or the file that `taufit.gains out=` wrote; those of the robot if not given.
     accept : Option, ``CODE``
         Go on in spite of a finding about a log, by its code, such as W131; the verdict names it and is at most
         usable.
@@ -1317,7 +1350,7 @@ def collisions(
     false_alarms_per_hour: Option = None,
     gain: Option = None,
     slow_speed: Option = None,
-    velocity: Literal['logged', 'positions'] | None = None,
+    velocity_source: Literal['logged', 'positions'] | None = None,
     frame: Option = None,
     out: Option = None,
     effort: Literal['torque', 'current'] | None = None,
@@ -1353,14 +1386,14 @@ def collisions(
     gain : Option, ``PER_S``
         Bandwidth of the residual, in 1/s; higher is faster and noisier.
     slow_speed : Option, ``SPEED``
-        Slower joints may stick, in rad/s or m/s. Default 0.05.
-    velocity : Literal['logged', 'positions'], ``VELOCITY``
+        Speed up to which motion counts as slow, in rad/s or m/s; slow joints may stick. Default 0.05.
+    velocity_source : Literal['logged', 'positions'], ``VELOCITY_SOURCE``
         Source of velocities. Default logged.
     frame : Option, ``FRAME``
-        Frame at whose origin contacts are expected, for the force; the last link if not given.
-    out : Option, ``DIR``
-        Folder for the result: result.json, tables, report and files of the robot where the method has some; an
-        earlier result there is replaced, nothing else.
+        Frame or link that carries the load or the contact; its origin for the force, the last link if not given.
+    out : Option, ``PATH``
+        Where to write; a folder for result.json, tables, report and files of the robot where the method has some;
+        an earlier result there is replaced, nothing else.
     effort : Literal['torque', 'current'], ``EFFORT``
         Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
@@ -1381,8 +1414,9 @@ def collisions(
         0.
     rate_hz : Option, ``HZ``
         Samples per second of a log without time stamps; stamps that it has are not used.
-    gains : Option, ``K1,K2,..``
-        Joint torque per ampere of every joint, in N m/A, for logs of currents; those of the robot if not given.
+    gains : Option, ``GAINS``
+        Joint torque per ampere of every joint, in N m/A, for logs of currents; - for a joint where it is not known,
+        or the file that `taufit.gains out=` wrote; those of the robot if not given.
     accept : Option, ``CODE``
         Go on in spite of a finding about a log, by its code, such as W131; the verdict names it and is at most
         usable.
@@ -1470,10 +1504,10 @@ def elastic(
     damping : Literal['auto', 'all', 'none'] | bool, ``SPRINGS``
         Springs with a damping `D`: those whose damping is significant, all or none. Default auto.
     min_speed : Option, ``SPEED``
-        Leave out rows near velocity reversals, where a motor is slower than this, for that joint, in rad/s or m/s;
-        0 uses all rows; 5 % of the motor's own rms speed if not given.
+        Leave out rows near velocity reversals, where a joint is slower than this, for that joint, in rad/s or m/s;
+        speeds are those of the motors; 0 uses all rows; 5 % of a motor's own rms speed if not given.
     hold_out : Option, ``SHARE``
-        Share of every log, at its end, that is not fitted; its torques judge the result. Default 0.2.
+        Share of every log, at its end, that is kept for validation. Default 0.2.
     keep_lag : bool
         Leave the lag between the encoders in.
     keep_shift : bool
@@ -1490,12 +1524,12 @@ def elastic(
     friction : Option, ``MODEL``
         Friction model: none, viscous, coulomb, coulomb-viscous, asymmetric, tanh, stribeck; with numbers
         tanh:WIDTH, stribeck:VELOCITY or stribeck:VELOCITY,EXPONENT, in rad/s. If not given, `identify` takes the
-        one that predicts held-out data best, others take coulomb-viscous.
+        one that predicts held-out data best, `payload` coulomb-viscous with offset, others coulomb-viscous.
     offset : bool
         With a constant torque offset `off` per joint; the model that data decide on has one.
-    out : Option, ``DIR``
-        Folder for the result: result.json, tables, report and files of the robot where the method has some; an
-        earlier result there is replaced, nothing else.
+    out : Option, ``PATH``
+        Where to write; a folder for result.json, tables, report and files of the robot where the method has some;
+        an earlier result there is replaced, nothing else.
     effort : Literal['torque', 'current'], ``EFFORT``
         Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
@@ -1516,13 +1550,14 @@ def elastic(
         0.
     rate_hz : Option, ``HZ``
         Samples per second of a log without time stamps; stamps that it has are not used.
-    gains : Option, ``K1,K2,..``
-        Joint torque per ampere of every joint, in N m/A, for logs of currents; those of the robot if not given.
+    gains : Option, ``GAINS``
+        Joint torque per ampere of every joint, in N m/A, for logs of currents; - for a joint where it is not known,
+        or the file that `taufit.gains out=` wrote; those of the robot if not given.
     accept : Option, ``CODE``
         Go on in spite of a finding about a log, by its code, such as W131; the verdict names it and is at most
         usable.
     cutoff_hz : Option, ``HZ``
-        Cut-off of the zero-phase low pass of the positions, in Hz; four times that of the torques if not given.
+        Cut-off of the zero-phase low pass, in Hz; of the positions, four times that of the torques if not given.
     torque_cutoff_hz : Option, ``HZ``
         Up to where torques and model are compared, both filtered alike, in Hz; proposed from the spectrum of the
         motion if not given.
@@ -1569,7 +1604,7 @@ def stiffness(
     wrench_delay: Option = None,
     wrench_topic: Option = None,
     clamped: Option = None,
-    friction: Literal['separated', 'ignored'] | None = None,
+    motor_friction: Literal['separated', 'ignored'] | None = None,
     cutoff_hz: Option = None,
     decimation_hz: Option = None,
     clamp_stiffness: Option = None,
@@ -1600,9 +1635,9 @@ def stiffness(
         centre of mass Ixx,Ixy,Ixz,Iyy,Iyz,Izz in kg m².
     lock : Option, ``JOINT=POSITION``
         Fix a joint that the logs do not have at a position, in rad or m.
-    out : Option, ``DIR``
-        Folder for the result: result.json, tables, report and files of the robot where the method has some; an
-        earlier result there is replaced, nothing else.
+    out : Option, ``PATH``
+        Where to write; a folder for result.json, tables, report and files of the robot where the method has some;
+        an earlier result there is replaced, nothing else.
     effort : Literal['torque', 'current'], ``EFFORT``
         Meaning of the effort columns, where the header does not give it.
     topic : Option, ``NAME``
@@ -1623,15 +1658,16 @@ def stiffness(
         0.
     rate_hz : Option, ``HZ``
         Samples per second of a log without time stamps; stamps that it has are not used.
-    gains : Option, ``K1,K2,..``
-        Joint torque per ampere of every joint, in N m/A, for logs of currents; those of the robot if not given.
+    gains : Option, ``GAINS``
+        Joint torque per ampere of every joint, in N m/A, for logs of currents; - for a joint where it is not known,
+        or the file that `taufit.gains out=` wrote; those of the robot if not given.
     accept : Option, ``CODE``
         Go on in spite of a finding about a log, by its code, such as W131; the verdict names it and is at most
         usable.
     wrench : Option, ``FILE``
         Records of the force sensor, one per LOG; looked for in the logs themselves if not given.
     no_wrench : bool
-        Leave forces alone, wherever they are.
+        Without forces, wherever they are.
     wrench_frame : Option, ``FRAME``
         Frame of the robot whose axes and origin the forces refer to; that of the record if not given.
     wrench_on : Literal['environment', 'robot'], ``SIDE``
@@ -1644,10 +1680,10 @@ def stiffness(
         Topic of a bag, where several hold wrenches.
     clamped : Option, ``LINK``
         Link that is clamped; the one that carries the frame of the forces, else the last, if not given.
-    friction : Literal['separated', 'ignored'], ``HOW``
+    motor_friction : Literal['separated', 'ignored'], ``HOW``
         Treatment of friction in motor torques. Default separated.
     cutoff_hz : Option, ``HZ``
-        Cut-off of the zero-phase low pass, in Hz. Default 10.
+        Cut-off of the zero-phase low pass, in Hz; of positions and torques. Default 10.
     decimation_hz : Option, ``HZ``
         Cut-off of the filter before rows are thinned out, in Hz. Default 5.
     clamp_stiffness : Option, ``KX,KY,KZ,KMX,KMY,KMZ``
@@ -1655,7 +1691,7 @@ def stiffness(
         clamped link; inf where it is rigid, one value inf for all; without it stiffnesses are those of joint and
         clamp in series.
     tool : Option, ``FRAME``
-        Frame whose compliance is computed; the last link if not given.
+        Tool frame; that whose compliance is computed, the last link if not given.
     pose : Option, ``Q1,Q2,..``
         Pose of that compliance, in rad or m; that of the first log if not given.
     truth : Option, ``K1,K2,..``
@@ -1704,9 +1740,9 @@ def reverse(
         Fix a joint that the logs do not have at a position, in rad or m.
     rotor : bool
         The diagonal of the mass matrix holds rotor inertias.
-    out : Option, ``DIR``
-        Folder for the result: result.json, tables, report and files of the robot where the method has some; an
-        earlier result there is replaced, nothing else.
+    out : Option, ``PATH``
+        Where to write; a folder for result.json, tables, report and files of the robot where the method has some;
+        an earlier result there is replaced, nothing else.
     progress : bool or callable
         ``True`` for a bar of tqdm, or a function ``(what, done, total)``.
 
@@ -1786,8 +1822,9 @@ def observe(
         0.
     rate_hz : Option, ``HZ``
         Samples per second of a log without time stamps; stamps that it has are not used.
-    gains : Option, ``K1,K2,..``
-        Joint torque per ampere of every joint, in N m/A, for logs of currents; those of the robot if not given.
+    gains : Option, ``GAINS``
+        Joint torque per ampere of every joint, in N m/A, for logs of currents; - for a joint where it is not known,
+        or the file that `taufit.gains out=` wrote; those of the robot if not given.
     accept : Option, ``CODE``
         Go on in spite of a finding about a log, by its code, such as W131; the verdict names it and is at most
         usable.
@@ -1796,7 +1833,7 @@ def observe(
     friction : Option, ``MODEL``
         Friction model: none, viscous, coulomb, coulomb-viscous, asymmetric, tanh, stribeck; with numbers
         tanh:WIDTH, stribeck:VELOCITY or stribeck:VELOCITY,EXPONENT, in rad/s. If not given, `identify` takes the
-        one that predicts held-out data best, others take coulomb-viscous.
+        one that predicts held-out data best, `payload` coulomb-viscous with offset, others coulomb-viscous.
     offset : bool
         With a constant torque offset `off` per joint; the model that data decide on has one.
     progress : bool or callable

@@ -141,9 +141,9 @@ def test_inspect_base_and_lists():
 
 
 def test_excite_equals_the_command_line(tmp_path):
-    options = {"seed": 3, "starts": 1, "period": 5, "rate": 50}
+    options = {"seed": 3, "starts": 1, "period": 5, "sample_rate_hz": 50}
     result = taufit.excite("planar2r", out=tmp_path / "a.csv", **options)
-    args = [f"--{key}={value}" for key, value in options.items()]
+    args = [f"--{key.replace('_', '-')}={value}" for key, value in options.items()]
     same_as_command_line(result, "excite", "planar2r", "-o", tmp_path / "b.csv", *args)
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
 

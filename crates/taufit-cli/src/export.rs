@@ -11,19 +11,20 @@ use taufit::model::Robot;
 use taufit::study::StudyKind;
 use taufit_codegen::{CodeContent, CodeLanguage, CodeSettings, generate_code};
 use taufit_io::export::{
-    ExportLoss, Exported, export_mjcf, export_robot_toml, export_ur_parameters, export_urdf,
-    parameters_csv, parameters_json, pinocchio_parameters, write_mjcf, write_robot_toml,
-    write_urdf,
+    CommentStyle, ExportLoss, Exported, export_mjcf, export_robot_toml, export_ur_parameters,
+    export_urdf, isaac_lab_actuators, mjcf_without_meshes, parameters_csv, parameters_json,
+    pinocchio_parameters, urdf_without_meshes, with_comment, write_mjcf, write_robot_toml,
+    write_ur_parameters, write_urdf,
 };
 use taufit_io::output::write_file;
-use taufit_io::result_folder::IdentifiedRobot;
+use taufit_io::result_folder::{IdentifiedRobot, RESULT};
 
 /// Write the identified robot as URDF, MJCF, robot.toml, as tables of parameters, or as source code
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 Where the robot came from a file of the same format, the copy of that file in the result is patched:
 comments, order and everything else stay. A file that exists is replaced only with --force. Every robot file is read again before it is handed out. What a format cannot
-hold is listed on stderr.
+hold is listed on stderr. Formats with comments say at the top where the numbers come from.
 
 Source code computes inverse dynamics, mass matrix, gravity and friction without loops, branches or memory of its
 own: Rust that needs nothing but core, or C99 with math.h. Results of `taufit gravity` give gravity alone.
@@ -31,6 +32,8 @@ own: Rust that needs nothing but core, or C99 with math.h. Results of `taufit gr
 Examples:
   taufit export ur5.taufit --to urdf -o ur5_identified.urdf
   taufit export arm.taufit --to mjcf --source arm.xml -o arm_identified.xml
+  taufit export arm.taufit --to urdf --no-meshes -o for_mujoco.urdf
+  taufit export arm.taufit --to isaac-lab -o actuators.py
   taufit export ur5.taufit --to c --name ur5 -o ur5_dynamics.c")]
 pub(crate) struct ExportArgs {
     /// Folder of a result, or its result.json
@@ -42,6 +45,9 @@ pub(crate) struct ExportArgs {
     /// The file to patch; the robot's own if not given
     #[arg(long, value_name = "FILE")]
     source: Option<PathBuf>,
+    /// Without visual and collision meshes, which simulators outside ROS do not find; of URDF and MJCF
+    #[arg(long)]
+    no_meshes: bool,
     /// Prefix of the function names in source code; the robot's name if not given
     #[arg(long, value_name = "PREFIX")]
     name: Option<String>,
@@ -69,16 +75,30 @@ enum Target {
     Pinocchio,
     /// physical_parameters.yaml of Universal Robots
     UrParams,
+    /// Actuator values by joint name for Isaac Lab, with ranges, as Python text
+    IsaacLab,
     /// Source code for controllers, without dependencies
     Rust,
     /// The same in C99
     C,
 }
 
+impl Target {
+    /// How the format writes comments; `None` where it has none.
+    fn comment_style(self) -> Option<CommentStyle> {
+        match self {
+            Self::Urdf | Self::Mjcf => Some(CommentStyle::Xml),
+            Self::RobotToml | Self::UrParams | Self::IsaacLab => Some(CommentStyle::Hash),
+            Self::Rust | Self::C => Some(CommentStyle::Slashes),
+            Self::Csv | Self::Json | Self::Pinocchio => None,
+        }
+    }
+}
+
 /// Reads a result and writes its robot.
 pub(crate) fn run(ctx: &Context, args: &ExportArgs) -> Outcome {
     let subject = IdentifiedRobot::read(&args.result)?;
-    let exported = args.exported(&subject)?;
+    let exported = args.finished(args.exported(&subject)?, &subject)?;
     match &args.out {
         Some(path) => write_file(path, exported.text.as_bytes(), args.force.existing())?,
         None => ctx.print(&exported.text)?,
@@ -118,11 +138,38 @@ impl ExportArgs {
             Target::Csv => Ok(plain(parameters_csv(robot))),
             Target::Json => Ok(plain(parameters_json(robot))),
             Target::Pinocchio => Ok(pinocchio_parameters(robot)),
+            Target::IsaacLab => Ok(isaac_lab_actuators(robot, qd, &subject.drives)?),
             Target::UrParams if is(&["yaml", "yml"]) => patch(export_ur_parameters),
-            Target::UrParams => Err(Failure::misuse(
-                "give the physical_parameters.yaml of your robot's ur_description with --source",
-            )),
+            Target::UrParams => Ok(write_ur_parameters(robot)?),
         }
+    }
+
+    /// The text without meshes, where that was asked for, and with its provenance at the top.
+    fn finished(&self, exported: Exported, subject: &IdentifiedRobot) -> Outcome<Exported> {
+        let Exported { mut text, notes, mut warnings } = exported;
+        if self.no_meshes {
+            let without = match self.to {
+                Target::Urdf => urdf_without_meshes(&text)?,
+                Target::Mjcf => mjcf_without_meshes(&text)?,
+                _ => return Err(Failure::misuse("only URDF and MJCF have meshes to leave out")),
+            };
+            text = without.text;
+            warnings.extend(without.warnings);
+        }
+        if let Some(style) = self.to.comment_style() {
+            let mut lines = subject.provenance.clone();
+            lines.insert(1, format!("result: {}", self.result_name()));
+            text = with_comment(&text, style, &lines);
+        }
+        Ok(Exported { text, notes, warnings })
+    }
+
+    /// Name of the result's folder; it says nothing about the computer.
+    fn result_name(&self) -> String {
+        let path = self.result.canonicalize().unwrap_or_else(|_| self.result.clone());
+        let is_document = path.file_name().is_some_and(|name| name == RESULT);
+        let folder = if is_document { path.parent().unwrap_or(&path) } else { &path };
+        folder.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default()
     }
 
     fn code(&self, subject: &IdentifiedRobot, language: CodeLanguage) -> Outcome<String> {

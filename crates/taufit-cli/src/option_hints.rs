@@ -7,6 +7,7 @@ use taufit_io::ReadWarning;
 /// Options about the error or warning with this code, where they do not depend on its fields.
 pub(crate) fn option_hint(code: &str) -> Option<&'static str> {
     Some(match code {
+        "E087" => "--source physical_parameters.yaml of another model",
         "E135" => "taufit excite",
         "E137" => "--lower, --upper",
         "E170" => "taufit run for a sweep, or --single-joint",

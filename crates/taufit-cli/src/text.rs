@@ -69,9 +69,9 @@ mod tests {
 
     #[test]
     fn long_lines_wrap_and_short_ones_stay() {
-        let text = "warning[W104]: joint a moves little\n  look at the column\nshort  line";
+        let text = "warning[W104]: joint a moves little\n  look at the columns\nshort  line";
         let wrapped =
-            "warning[W104]: joint\n  a moves little\n  look at the\n    column\nshort  line";
+            "warning[W104]: joint\n  a moves little\n  look at the\n    columns\nshort  line";
         assert_eq!(wrap_lines(text, 20), wrapped);
     }
 }

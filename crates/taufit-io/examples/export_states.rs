@@ -8,7 +8,8 @@
 //! patched, a built-in robot gets a new URDF; the text goes to `OUT_DIR/NAME.urdf` or `.xml`, a new MJCF of every
 //! robot to `NAME_new.xml`. Beside it
 //! `NAME.json` has states, the torques of the rigid links alone, and what the drives add to them;
-//! `NAME.pinocchio.json` has the parameters for Pinocchio.
+//! `NAME.pinocchio.json` has the parameters for Pinocchio. `NAME.bare.urdf` or `.xml` is the file without meshes, and `refused` in
+//! `NAME.json` says why MuJoCo should not open it.
 
 #![allow(
     clippy::unwrap_used,
@@ -28,8 +29,8 @@ use taufit::dynamics::{Scratch, rnea};
 use taufit::friction::FrictionTerm;
 use taufit::model::{Joint, Motor, Robot};
 use taufit_io::{
-    Exported, Origin, RobotFormat, export_mjcf, export_urdf, pinocchio_parameters, read_robot,
-    write_mjcf, write_urdf,
+    Exported, Origin, RobotFormat, export_mjcf, export_urdf, mjcf_without_meshes,
+    pinocchio_parameters, read_robot, urdf_without_meshes, write_mjcf, write_urdf,
 };
 
 const N_STATES: usize = 20;
@@ -78,7 +79,13 @@ impl Case<'_> {
         let file = |extension: &str| self.folder.join(format!("{}.{extension}", self.name));
         std::fs::write(file(extension), text)?;
         std::fs::write(file("pinocchio.json"), pinocchio_parameters(self.robot).text)?;
+        let without = match extension {
+            "urdf" => urdf_without_meshes(text)?,
+            _ => mjcf_without_meshes(text)?,
+        };
+        std::fs::write(file(&format!("bare.{extension}")), without.text)?;
         let mut document = self.document.clone();
+        document["refused"] = without.warnings.iter().map(ToString::to_string).collect();
         document["file"] = format!("{}.{extension}", self.name).into();
         document["source"] = self.source.into();
         Ok(std::fs::write(file("json"), document.to_string())?)

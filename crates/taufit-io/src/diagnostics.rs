@@ -187,6 +187,20 @@ define_diagnostics! {
             leader: String,
         } ("joint {joint:?} follows {leader:?} and is written without friction of its own"),
         "friction and rotor inertia are identified per coordinate: its leader has them all";
+        /// A link that keeps MuJoCo from opening the written file.
+        "W074" RefusedByMujoco {
+            /// The link.
+            link: String,
+            /// Defect that was found.
+            reason: String,
+        } ("MuJoCo refuses the file for link {link:?}: {reason}"),
+        "state its <inertial> in the file that was identified; a box of mass m with edges a, b, c has m (b² + c²)/12 and so on";
+        /// A body without an inertial lost the meshes from which MuJoCo infers one.
+        "W075" InertiaFromMeshes {
+            /// The body.
+            body: String,
+        } ("body {body:?} has no <inertial>, and the meshes that stand for it in MuJoCo are left out"),
+        "give it an <inertial>; body_mass and body_inertia of the compiled model say what the meshes gave";
     }
 }
 

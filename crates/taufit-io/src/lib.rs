@@ -44,10 +44,12 @@ pub use diagnostics::{ExportWarning, MeshWarning, ReadWarning};
 pub use error::{Error, Position, Result};
 pub use experiment::{parse_experiment, read_experiment};
 pub use export::{
-    ExportLoss, Exported, LoadFormat, PlannedMotion, TrajectoryFormat, export_mjcf,
-    export_robot_toml, export_ur_parameters, export_urdf, parameters_csv, parameters_json,
-    parse_trajectory, pinocchio_parameters, read_load, read_trajectory, write_load, write_mjcf,
-    write_robot_toml, write_trajectory, write_urdf,
+    CommentStyle, DriveRecords, ExportLoss, Exported, LoadFormat, PlannedMotion, TrajectoryFormat,
+    WithoutMeshes, export_mjcf, export_robot_toml, export_ur_parameters, export_urdf,
+    isaac_lab_actuators, mjcf_without_meshes, parameters_csv, parameters_json, parse_trajectory,
+    pinocchio_parameters, provenance_lines, read_load, read_trajectory, urdf_without_meshes,
+    with_comment, write_load, write_mjcf, write_robot_toml, write_trajectory, write_ur_parameters,
+    write_urdf,
 };
 pub use geometry::{LoadedGeometry, read_geometry};
 pub use limits::{MAX_ELEMENTS, MAX_FILE_BYTES};

@@ -119,7 +119,7 @@ export async function integrator({ page, folder, files }) {
   await page.locator(".drop").getByText("2 files are in the project.").waitFor(SLOW);
   await page.getByLabel("Use of uploads/free.csv").selectOption("none");
   await step(page, "fit", "payload");
-  await page.locator("fieldset").filter({ hasText: "Free log" }).getByLabel("uploads/free.csv").check();
+  await page.locator("fieldset").filter({ hasText: "Unloaded" }).getByLabel("uploads/free.csv").check();
   await page.waitForFunction(() => document.querySelector(".command pre")?.textContent?.includes("--unloaded"), null, SLOW);
   const document = await fit(page, folder, "payload", ["good", "usable", "poor"]);
   const mass = Number(await page.locator('[data-field="mass_kg"]').getAttribute("data-value"));

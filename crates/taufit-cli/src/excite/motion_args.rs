@@ -50,7 +50,7 @@ pub(super) struct MotionArgs {
     /// hundredth of the largest torque if not given
     #[arg(long, value_name = "TAU[,TAU..]", value_parser = numbers)]
     torque_noise: Option<Numbers>,
-    /// Only these parameters count, such as m6 or 'fc*'
+    /// Only these parameters count: names such as m6 or 'fc*'
     #[arg(long, value_name = "P,..")]
     only: Option<String>,
     /// Number of different starts, for every number of periods

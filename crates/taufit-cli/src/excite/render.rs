@@ -22,10 +22,9 @@ pub(super) fn render_design(design: &Design, width: u16) -> String {
             significant(near.t_s, 3)
         );
     }
-    text += &format!(
-        "\nWhat is used of the limits, margins taken off\n{}",
-        render_limits(design, width)
-    );
+    let title = "What is used of the limits, margins taken off; rad, rad/s, rad/s², N m (m and N for \
+                 sliding joints)";
+    text += &format!("\n{}{}", wrap(title, width, "  "), render_limits(design, width));
     text + &format!(
         "\nForecast for one run, worst first; σ for torque noise {} N m or N\n{}",
         noise_text(design),
@@ -44,10 +43,10 @@ fn render_limits(design: &Design, width: u16) -> String {
         ("jerk", Align::Right),
         ("torque", Align::Right),
     ];
-    let rows = |show: fn(&Use) -> String| -> Vec<Vec<String>> {
+    let rows = |show: fn(&Use) -> String, to: &str| -> Vec<Vec<String>> {
         let row = |dof: usize| {
             let (peaks, limits) = (&design.check.joints[dof], &design.limits[dof]);
-            let range = |from: f64, to: f64| format!("{from:.2} to {to:.2}");
+            let range = |from: f64, until: f64| format!("{from:.2}{to}{until:.2}");
             let [_, others @ ..] = Use::of_joint(peaks, limits);
             let mut row = vec![
                 (dof + 1).to_string(),
@@ -61,10 +60,10 @@ fn render_limits(design: &Design, width: u16) -> String {
         (0..design.check.joints.len().min(design.limits.len())).map(row).collect()
     };
     let names = headings.map(|(name, _)| name);
-    let wide = rows(used);
+    let wide = rows(used, " to ");
     match natural_width(&names, &wide) <= width {
         true => render_table(&headings, wide, width),
-        false => render_table(&headings, rows(used_share), width),
+        false => render_table(&headings, rows(used_share, ".."), width),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Every page is in SUMMARY.md; every relative link, picture and included file is there.
 
-use crate::{pages, source, text};
+use crate::{pages, pages_and_readme, source, text};
 use std::path::{Path, PathBuf};
 
 /// Targets of a page within the book: links, pictures, included files.
@@ -24,7 +24,7 @@ fn without_code(text: &str) -> String {
 
 #[test]
 fn links_lead_somewhere() {
-    for page in pages() {
+    for page in pages_and_readme() {
         let folder = source().join(page.parent().unwrap());
         for target in targets(&without_code(&text(&page))) {
             assert!(folder.join(target).exists(), "{}: {target}", page.display());

@@ -1,5 +1,7 @@
-//! The book says what is: its commands print what is shown, its snippets run, its references are those of
-//! the program, its links lead somewhere. Commands are those of a Unix shell.
+//! Book and README say what is: their commands print what is shown, snippets run, references are those of
+//! the program, links lead somewhere. Commands are those of a Unix shell.
+//!
+//! `TAUFIT_PAGES=faq,cookbook/ur` runs the commands of pages with these names alone.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test stops where something is wrong")]
@@ -10,6 +12,7 @@ mod links;
 mod reference;
 mod schema_tables;
 mod snippets;
+mod unrun;
 
 use std::path::{Path, PathBuf};
 
@@ -38,6 +41,13 @@ fn pages() -> Vec<PathBuf> {
         }
     }
     pages.sort();
+    pages
+}
+
+/// The same, and the README.
+fn pages_and_readme() -> Vec<PathBuf> {
+    let mut pages = pages();
+    pages.push(PathBuf::from("../../README.md"));
     pages
 }
 

@@ -169,7 +169,8 @@ fn a_result_is_exported_and_reported_from_any_folder() {
     let urdf = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(urdf.contains("<!-- a comment of its owner -->"), "{urdf}");
-    assert_eq!(urdf, text(folder.join("arm.taufit/identified.urdf")));
+    let in_folder = text(folder.join("arm.taufit/identified.urdf"));
+    assert_eq!(urdf.replace("     result: arm.taufit\n", ""), in_folder);
     assert_eq!(run(&elsewhere, &["report", result]).1, 0);
     let log = folder.join("log.csv");
     assert_eq!(run(&elsewhere, &["validate", result, log.to_str().unwrap()]).1, 0);
@@ -285,4 +286,75 @@ fn paths_that_are_not_utf8_are_paths() {
         command.arg(name).args(["--cutoff-hz", "10", "--out", "arm.taufit"]).output().unwrap();
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{message}");
+}
+
+#[test]
+fn actuator_values_for_isaac_lab_have_the_joints_of_the_result() {
+    let folder = workplace("out_isaac");
+    assert_eq!(identify(&folder, "arm.taufit", &[]).1, 0);
+    let args = ["export", "arm.taufit", "--to", "isaac-lab", "-o", "actuators.py"];
+    let (message, code) = run(&folder, &args);
+    assert_eq!(code, 0, "{message}");
+    let python = text(folder.join("actuators.py"));
+    assert!(python.contains("JOINTS = [\n    \"joint1\",\n    \"joint2\",\n]"), "{python}");
+    // The first rotor turns with the first link: only their sum is known.
+    let armature =
+        python.split("\"armature\": {\n").nth(1).unwrap().split("    },").next().unwrap();
+    let lines: Vec<&str> = armature.lines().map(str::trim).collect();
+    assert!(lines[0].contains("its sum with link parameters is known"), "{armature}");
+    assert!(lines[1].starts_with("\"joint2\": "), "{armature}");
+    let ranges = python.split("RANGES_95 = {").nth(1).unwrap();
+    assert!(ranges.contains("# joint1 is left out: grouped by these data"), "{ranges}");
+}
+
+#[test]
+fn exports_say_where_their_numbers_come_from_and_leave_meshes_out() {
+    let folder = workplace("out_provenance");
+    let mesh = r#"<visual><geometry><mesh filename="package://arm/2.stl"/></geometry></visual>"#;
+    let real = text(folder.join("arm.urdf"));
+    let with_mesh =
+        real.replace("<link name=\"base\"/>", &format!("<link name=\"base\">{mesh}</link>"));
+    fs::write(folder.join("arm.urdf"), with_mesh).unwrap();
+    assert_eq!(identify(&folder, "arm.taufit", &[]).1, 0);
+    let export = |to: &str, more: &[&str]| {
+        let args = [&["export", "arm.taufit/result.json", "--to", to], more].concat();
+        let output = taufit_in(&folder, &args).output().unwrap();
+        (String::from_utf8(output.stdout).unwrap(), output.status.code().unwrap())
+    };
+    let sha256 = {
+        let document: serde_json::Value =
+            serde_json::from_str(&text(folder.join("arm.taufit/result.json"))).unwrap();
+        let inputs = document["provenance"]["inputs"].as_array().unwrap().clone();
+        let log = inputs.iter().find(|input| input["path"] == "log.csv").unwrap();
+        log["sha256"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(sha256.len(), 64);
+    for (to, opening) in [
+        ("urdf", "<!-- identified by taufit "),
+        ("mjcf", "<!-- identified by taufit "),
+        ("robot-toml", "# identified by taufit "),
+        ("isaac-lab", "# identified by taufit "),
+        ("rust", "// identified by taufit "),
+        ("c", "// identified by taufit "),
+    ] {
+        let (found, code) = export(to, &[]);
+        if to == "robot-toml" && code != 0 {
+            // Its frames follow no table.
+            continue;
+        }
+        assert!(found.starts_with(opening) && code == 0, "{to}: {found}");
+        for expected in ["result: arm.taufit\n", "robot: arm, described by arm.urdf\n", &sha256] {
+            assert!(found.contains(expected), "{to}: {expected} in {found}");
+        }
+        assert_eq!(found, export(to, &[]).0, "{to}: twice the same");
+    }
+    for to in ["csv", "json", "pinocchio"] {
+        assert!(!export(to, &[]).0.contains("identified by"), "{to}");
+    }
+    assert!(export("urdf", &[]).0.contains("package://"));
+    let (bare, code) = export("urdf", &["--no-meshes"]);
+    assert!(!bare.contains("package://") && bare.contains("a comment of its owner") && code == 0);
+    assert_eq!(export("csv", &["--no-meshes"]).1, 2);
+    // Not an arm of Universal Robots.
+    assert_eq!(export("ur-params", &[]).1, 2);
 }

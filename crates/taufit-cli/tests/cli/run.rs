@@ -45,31 +45,6 @@ fn a_dry_run_shows_the_plan_and_moves_nothing() {
     assert!(std::fs::read_to_string(page).unwrap().matches("<polyline").count() == 6);
 }
 
-/// A designed motion uses the limits of an arm, and the simulated arm follows it, whether its description has rotor
-/// inertias or not.
-#[test]
-fn what_excite_designs_the_simulated_arm_can_do() {
-    let folder = fresh_folder("designed");
-    for name in ["ur5", "ur5-kovincic", "panda", "puma560", "planar2r"] {
-        let motion = folder.join(format!("{name}.toml"));
-        let quick = ["--starts", "1", "--most-periods", "1", "--iterations", "10"];
-        taufit(&["excite", name, "--no-collisions", "--period", "10", "-o"])
-            .arg(&motion)
-            .args(quick)
-            .assert()
-            .success();
-        let text = format!(
-            "robot = \"{name}\"\nrate_hz = 500.0\n[excitation]\ntrajectory = \"{name}.toml\"\n"
-        );
-        let file = folder.join(format!("run_{name}.toml"));
-        std::fs::write(&file, text).unwrap();
-        let log = folder.join(format!("{name}.mcap"));
-        let output = taufit(&["run"]).arg(&file).arg("-o").arg(&log).output().unwrap();
-        let messages = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(0), "{name}: {messages}");
-    }
-}
-
 /// Durations and positions that a float can hold and no robot can execute end in a refusal at once.
 #[test]
 fn absurd_plans_are_refused_at_once() {

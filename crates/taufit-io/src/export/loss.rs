@@ -174,15 +174,21 @@ impl TwoCoefficients {
     pub(super) fn nearest(robot: &Robot, logged_qd: &[Vec<f64>]) -> Self {
         let (mut reduced, mut losses) = (robot.clone(), Vec::new());
         for (dof, joint) in robot.dof_joint_iter().enumerate() {
-            let logged = logged_qd.get(dof).filter(|qd| !qd.is_empty());
-            let within_limits = || even_velocities(joint);
-            let qd = logged.cloned().unwrap_or_else(within_limits);
-            let found = coulomb_viscous_equivalent(&joint.friction, &qd);
+            let logged = logged_qd.get(dof);
+            let found =
+                coulomb_viscous_equivalent(&joint.friction, &used_velocities(joint, logged));
             reduced = reduced.with_friction(dof, found.friction);
-            losses.extend(friction_loss(joint, found.rms_error, logged.is_some()));
+            let at_logged_speeds = logged.is_some_and(|qd| !qd.is_empty());
+            losses.extend(friction_loss(joint, found.rms_error, at_logged_speeds));
         }
         Self { robot: reduced, losses }
     }
+}
+
+/// Logged velocities; where there are none, velocities spread evenly within the limits \[rad/s or m/s\].
+pub(super) fn used_velocities(joint: &Joint, logged: Option<&Vec<f64>>) -> Vec<f64> {
+    let logged = logged.filter(|qd| !qd.is_empty());
+    logged.cloned().unwrap_or_else(|| even_velocities(joint))
 }
 
 fn even_velocities(joint: &Joint) -> Vec<f64> {

@@ -35,6 +35,7 @@ const BARE: [&str; 4] = ["flange", "tool0", "ft_frame", "ee_link"];
 /// The robot must be one of Universal Robots' arms, described as `ur_description` does: six joints of
 /// its names (a common prefix is allowed), each turning about z of its link.
 /// Give the file to the driver with `physical_params_file:=`.
+/// [`write_ur_parameters`](super::write_ur_parameters) needs no file.
 pub fn export_ur_parameters(source_text: &str, robot: &Robot) -> Result<Exported> {
     let prefix = check_arm(robot)?;
     let mut patch = YamlPatch::new(source_text);
@@ -52,8 +53,13 @@ pub fn export_ur_parameters(source_text: &str, robot: &Robot) -> Result<Exported
     Ok(Exported { text, notes, warnings })
 }
 
+/// The names of the links in the file.
+pub(super) fn link_names() -> [&'static str; 6] {
+    ARM.map(|(_, key, _)| key)
+}
+
 /// The prefix of all names, if the robot is such an arm.
-fn check_arm(robot: &Robot) -> Result<&str> {
+pub(super) fn check_arm(robot: &Robot) -> Result<&str> {
     let joints = robot.joints();
     let first = joints.first().map_or("", |joint| &joint.name);
     let other = |reason: String| Error::NotUniversalRobots { reason };

@@ -2,10 +2,14 @@
 
 use super::{ResultFile, robot_file};
 use crate::error::{Error, Result};
+use crate::export::{DriveRecords, provenance_lines};
 use std::path::{Path, PathBuf};
 use taufit::methods::{StudyModel, gravity_model, motors_model, reverse_model};
 use taufit::model::Robot;
-use taufit::study::{GravityStudy, MotorStudy, ReverseStudy, Study, StudyHeader, StudyKind};
+use taufit::study::{
+    GravityStudy, MotorJoint, MotorStudy, ParameterRecord, ReverseStudy, Study, StudyHeader,
+    StudyKind,
+};
 
 /// The robot of a result and where it comes from.
 #[derive(Clone, Debug)]
@@ -19,8 +23,12 @@ pub struct IdentifiedRobot {
     /// Velocities of the logs that it was identified from, joint by joint \[rad/s or m/s\]; empty where there were
     /// none.
     pub logged_qd: Vec<Vec<f64>>,
+    /// How well its drives are known.
+    pub drives: DriveRecords,
     /// Program, version, method and files that its parameters come from, in words.
     pub origin: String,
+    /// The same with the SHA-256 of the files, line by line.
+    pub provenance: Vec<String>,
 }
 
 impl IdentifiedRobot {
@@ -28,28 +36,37 @@ impl IdentifiedRobot {
     pub fn read(path: &Path) -> Result<Self> {
         let found = ResultFile::read(path)?;
         let kind = found.kind();
-        let (header, robot, logged_qd) = match kind {
+        let (header, robot, logged_qd, drives) = match kind {
             StudyKind::Identify => {
                 let study: Study = found.parse(kind)?;
                 let logged_qd = study.logged_velocities();
                 let robot = StudyModel::new(&study)?.identified;
-                (study.header, robot, logged_qd)
+                let drives = DriveRecords {
+                    parameters: study.standard_parameters,
+                    base_parameters: study.base_parameters,
+                    correlations: study.conditioning.correlations,
+                };
+                (study.header, robot, logged_qd, drives)
             }
             StudyKind::Gravity => {
                 let study: GravityStudy = found.parse(kind)?;
                 let robot = gravity_model(&study)?;
-                (study.header, robot, Vec::new())
+                (study.header, robot, Vec::new(), DriveRecords::default())
             }
             StudyKind::Reverse => {
                 let study: ReverseStudy = found.parse(kind)?;
                 let robot = reverse_model(&study)?;
-                (study.header, robot, Vec::new())
+                let parameters = study.found.standard_parameters;
+                let drives = DriveRecords { parameters, ..DriveRecords::default() };
+                (study.header, robot, Vec::new(), drives)
             }
             StudyKind::Motors => {
                 let study: MotorStudy = found.parse(kind)?;
                 let logged_qd = study.joints.iter().map(|j| j.friction_points.qd.clone()).collect();
                 let robot = motors_model(&study)?;
-                (study.header, robot, logged_qd)
+                let parameters = study.joints.into_iter().flat_map(drive_parameters).collect();
+                let drives = DriveRecords { parameters, ..DriveRecords::default() };
+                (study.header, robot, logged_qd, drives)
             }
             other => {
                 let wanted = "identify, motors, gravity or reverse";
@@ -57,8 +74,22 @@ impl IdentifiedRobot {
             }
         };
         let source = robot_file(path, &header.robot.source);
-        Ok(Self { kind, robot, source, logged_qd, origin: origin(&header) })
+        Ok(Self {
+            kind,
+            robot,
+            source,
+            logged_qd,
+            drives,
+            origin: origin(&header),
+            provenance: provenance_lines(&header),
+        })
     }
+}
+
+/// Friction terms and rotor inertia of a joint, as far as found.
+fn drive_parameters(joint: MotorJoint) -> impl Iterator<Item = ParameterRecord> {
+    let MotorJoint { terms, coulomb, viscous, rotor_inertia, .. } = joint;
+    terms.into_iter().chain([coulomb, viscous, rotor_inertia].into_iter().flatten())
 }
 
 fn origin(header: &StudyHeader) -> String {

@@ -2,13 +2,15 @@
 
 use super::{ResultFile, ResultFolder, folder_of};
 use crate::error::Result;
-use crate::export::{Exported, export_urdf, write_urdf};
+use crate::export::{
+    CommentStyle, Exported, export_urdf, provenance_lines, with_comment, write_urdf,
+};
 use crate::source::{RobotFormat, format_of};
 use std::fs;
 use std::path::{Path, PathBuf};
 use taufit::methods::StudyModel;
 use taufit::model::Robot;
-use taufit::study::{Diagnosis, ReverseStudy, Series, Study, StudyKind};
+use taufit::study::{Diagnosis, ReverseStudy, Series, Study, StudyHeader, StudyKind};
 
 /// Name of the torques over time.
 const RESIDUALS: &str = "residuals.parquet";
@@ -22,7 +24,7 @@ pub fn identify_folder<E: From<crate::Error>>(
 ) -> Result<ResultFolder, E> {
     let identified = StudyModel::new(study).map_err(crate::Error::from)?.identified;
     let (robot, warning) =
-        ResultFolder::of_robot(&identified, &study.header.robot.source, &study.logged_velocities());
+        ResultFolder::of_robot(&identified, &study.header, &study.logged_velocities());
     study.header.warnings.extend(warning);
     let mut folder = ResultFolder::new(study, page(study)?)?;
     folder.files.extend(robot.files);
@@ -62,7 +64,7 @@ pub fn reverse_folder<E: From<crate::Error>>(
     robot: &Robot,
     page: impl FnOnce(&ReverseStudy) -> Result<String, E>,
 ) -> Result<ResultFolder, E> {
-    let (files, warning) = ResultFolder::of_robot(robot, &study.header.robot.source, &[]);
+    let (files, warning) = ResultFolder::of_robot(robot, &study.header, &[]);
     study.header.warnings.extend(warning);
     let mut folder = ResultFolder::new(study, page(study)?)?;
     folder.files.extend(files.files);
@@ -110,15 +112,19 @@ impl ResultFolder {
     /// URDF.
     pub(super) fn of_robot(
         robot: &Robot,
-        source: &str,
+        header: &StudyHeader,
         logged_qd: &[Vec<f64>],
     ) -> (Self, Option<Diagnosis>) {
-        let (source, mut folder) = (RobotText::read(source), Self { files: Vec::new() });
+        let source = RobotText::read(&header.robot.source);
+        let mut folder = Self { files: Vec::new() };
         if let Some(RobotText { format, text }) = &source {
             folder = folder.with(copy_name(*format), text.clone());
         }
         match identified_urdf(robot, source.as_ref(), logged_qd) {
-            Ok(Exported { text, .. }) => (folder.with(IDENTIFIED_URDF, text), None),
+            Ok(Exported { text, .. }) => {
+                let text = with_comment(&text, CommentStyle::Xml, &provenance_lines(header));
+                (folder.with(IDENTIFIED_URDF, text), None)
+            }
             Err(error) => (folder, Some(not_written(&error))),
         }
     }

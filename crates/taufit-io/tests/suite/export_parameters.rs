@@ -11,7 +11,7 @@ use taufit::params::Layout;
 use taufit::spatial::{Inertial, Vec3};
 use taufit_io::{
     export_ur_parameters, parameters_csv, parameters_json, parse_robot_toml, parse_urdf,
-    pinocchio_parameters,
+    pinocchio_parameters, write_ur_parameters,
 };
 
 fn slider() -> Robot {
@@ -216,6 +216,51 @@ fn a_ur_file_gets_the_bodies_in_its_own_axes() {
             && exported.text.contains("base_mass: 4.0  # not known")
     );
     assert_eq!(exported.notes.iter().filter(|n| n.quantity == "rotor inertia").count(), 6);
+}
+
+/// The arm with the lengths `a2 a3 d4 d5 d6`.
+fn ur_arm_of([a2, a3, d4, d5, d6]: [f64; 5]) -> Robot {
+    let places = [
+        "0 0 0.15".to_owned(),
+        "0 0 0".to_owned(),
+        format!("{a2} 0 0"),
+        format!("{a3} 0 {d4}"),
+        format!("0 {} 0", -d5),
+        format!("0 {d6} 0"),
+    ];
+    let place = "-0.2 0.1 0.1";
+    let text = places.iter().fold(ur_arm(""), |text, new| {
+        text.replacen(&format!("xyz='{place}'"), &format!("xyz='{new}'"), 1)
+    });
+    perturbed(&parse_urdf(&text).unwrap().description.build().unwrap(), &mut Random(3))
+}
+
+#[test]
+fn a_whole_ur_file_is_written_for_the_models_that_are_known() {
+    let ur5e = [-0.425, -0.3922, 0.1333, 0.0997, 0.0996];
+    let robot = ur_arm_of(ur5e);
+    let text = write_ur_parameters(&robot).unwrap().text;
+    assert!(text.starts_with("# Physical parameters of a UR5e:"), "{text}");
+    let numbers = yaml_numbers(&text);
+    let get = |heading: &str, key: &str| numbers[&(heading.to_owned(), key.to_owned())];
+    assert_eq!(text.matches("shoulder_offset: 0.138\n").count(), 1);
+    assert_eq!(text.matches("base_mass: 4.0\n").count(), 1);
+    assert_eq!(get("links/base", "radius"), 0.06);
+    let body = robot.joints()[2].link.inertia.to_inertial().unwrap();
+    let com = ["x", "y", "z"].map(|key| get("center_of_mass/forearm_cog", key));
+    assert_close("com", &com, &<[f64; 3]>::from(body.com_in_link_m), 1e-15);
+    let tensor = ["ixx", "ixy", "ixz", "iyy", "iyz", "izz"].map(|key| get("tensor/forearm", key));
+    assert_close("tensor", &tensor, &body.inertia_about_com_in_link, 1e-14);
+    // A file that was written is a file to patch.
+    assert_eq!(export_ur_parameters(&text, &robot).unwrap().text, text);
+    // Calibration moves lengths by a millimetre; the generation before has other wrists.
+    let calibrated = ur_arm_of([-0.4243, -0.3931, 0.1341, 0.0994, 0.0991]);
+    assert!(write_ur_parameters(&calibrated).unwrap().text.contains("UR5e"));
+    let ur5 = ur_arm_of([-0.425, -0.39225, 0.10915, 0.09465, 0.0823]);
+    assert!(write_ur_parameters(&ur5).unwrap().text.contains("of a UR5:"));
+    let longer = ur_arm_of([-0.8620, -0.7287, 0.201, 0.1593, 0.1543]);
+    let error = write_ur_parameters(&longer).unwrap_err();
+    assert_error(&error, "E087", &["a2 = -0.8620", "the file of its model"]);
 }
 
 #[test]

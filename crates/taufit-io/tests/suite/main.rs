@@ -16,6 +16,8 @@ mod csv_log;
 mod examples;
 mod excite_models;
 mod export_friction;
+mod export_isaac_lab;
+mod export_meshes;
 mod export_mjcf;
 mod export_new;
 mod export_parameters;

@@ -2,7 +2,6 @@
 
 use super::settings::refuse;
 use crate::command::Setpoint;
-use crate::per_joint::{acceleration_limit, speed_limit};
 use serde::Serialize;
 use taufit_dynamics::diagnostics::Result;
 use taufit_dynamics::model::Robot;
@@ -10,6 +9,10 @@ use taufit_dynamics::model::Robot;
 /// Peaks of speed and acceleration of the quintic from 0 to 1 in unit time: 15/8 and 10/√3.
 const PEAK_SPEED: f64 = 1.875;
 const PEAK_ACCELERATION: f64 = 5.773_502_691_896_258;
+
+/// Assumed where a joint has no limit: speed \[rad/s or m/s\], and time to reach it \[s\].
+const ASSUMED_SPEED: f64 = 1.0;
+const ASSUMED_RISE_S: f64 = 0.4;
 
 /// A straight line in joint space along `10 x³ − 15 x⁴ + 6 x⁵`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -71,6 +74,17 @@ impl RestToRest {
             qdd: travel.iter().map(|d| sdd * d).collect(),
         }
     }
+}
+
+/// Top speed of a joint, its own or assumed \[rad/s or m/s\].
+fn speed_limit(robot: &Robot, dof: usize) -> f64 {
+    robot.dof_joint(dof).limits.velocity.filter(|v| *v > 0.0).unwrap_or(ASSUMED_SPEED)
+}
+
+/// Top acceleration of a joint, its own or assumed \[rad/s² or m/s²\].
+pub(super) fn acceleration_limit(robot: &Robot, dof: usize) -> f64 {
+    let own = robot.dof_joint(dof).limits.acceleration.filter(|a| *a > 0.0);
+    own.unwrap_or_else(|| speed_limit(robot, dof) / ASSUMED_RISE_S)
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 //! there and back, as often as asked for.
 
 use super::plan::Route;
+use super::rest_to_rest::acceleration_limit;
 use super::settings::refuse;
 use super::{PhaseKind, PhaseMotion, Sweep, SweepJoint, Travel};
-use crate::per_joint::acceleration_limit;
 use taufit_dynamics::diagnostics::{InputError, Result};
 use taufit_dynamics::model::Robot;
 

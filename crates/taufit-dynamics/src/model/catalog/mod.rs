@@ -4,6 +4,7 @@ mod kr500;
 mod panda;
 mod planar2r;
 mod puma560;
+mod ur;
 mod ur5;
 mod ur5_kovincic;
 
@@ -14,26 +15,67 @@ use super::{
 use crate::diagnostics::{InputError, Result};
 use crate::friction::Friction;
 use crate::spatial::Inertial;
+use std::fmt;
 
 /// A robot that comes with the library.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// The name to ask for.
     pub name: &'static str,
+    /// Origin of its masses and inertias.
+    pub class: DataClass,
     /// Description and source of its numbers.
     pub about: &'static str,
     describe: fn() -> RobotDescription,
 }
 
+/// Origin of the masses and inertias of a built-in robot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataClass {
+    /// Figures of the manufacturer or of a paper.
+    Published,
+    /// Masses and centres of mass of the manufacturer; tensors of cylinders, or of a similar arm.
+    PublishedMasses,
+    /// Identified from logs of one robot.
+    Identified,
+    /// Lengths alone.
+    Kinematics,
+}
+
+impl fmt::Display for DataClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Published => "published",
+            Self::PublishedMasses => "published masses, placeholder tensors",
+            Self::Identified => "identified",
+            Self::Kinematics => "kinematics only",
+        })
+    }
+}
+
 /// Every built-in robot.
-pub const ENTRIES: [Entry; 6] = [
-    Entry { name: "planar2r", about: planar2r::ABOUT, describe: planar2r::describe },
-    Entry { name: "ur5", about: ur5::ABOUT, describe: ur5::describe },
-    Entry { name: "ur5-kovincic", about: ur5_kovincic::ABOUT, describe: ur5_kovincic::describe },
-    Entry { name: "puma560", about: puma560::ABOUT, describe: puma560::describe },
-    Entry { name: "kr500", about: kr500::ABOUT, describe: kr500::describe },
-    Entry { name: "panda", about: panda::ABOUT, describe: panda::describe },
+pub const ENTRIES: [Entry; 11] = [
+    entry("planar2r", DataClass::Published, planar2r::ABOUT, planar2r::describe),
+    entry("ur3", DataClass::PublishedMasses, ur::UR3, ur::ur3),
+    entry("ur5", DataClass::PublishedMasses, ur5::ABOUT, ur5::describe),
+    entry("ur10", DataClass::Published, ur::UR10, ur::ur10),
+    entry("ur3e", DataClass::Published, ur::UR3E, ur::ur3e),
+    entry("ur5e", DataClass::Published, ur::UR5E, ur::ur5e),
+    entry("ur10e", DataClass::PublishedMasses, ur::UR10E, ur::ur10e),
+    entry("ur5-kovincic", DataClass::PublishedMasses, ur5_kovincic::ABOUT, ur5_kovincic::describe),
+    entry("puma560", DataClass::Published, puma560::ABOUT, puma560::describe),
+    entry("kr500", DataClass::Kinematics, kr500::ABOUT, kr500::describe),
+    entry("panda", DataClass::Identified, panda::ABOUT, panda::describe),
 ];
+
+const fn entry(
+    name: &'static str,
+    class: DataClass,
+    about: &'static str,
+    describe: fn() -> RobotDescription,
+) -> Entry {
+    Entry { name, class, about, describe }
+}
 
 /// The description of the built-in robot with this name.
 pub fn description(name: &str) -> Result<RobotDescription> {

@@ -39,7 +39,7 @@ impl Controller {
         settings.check(robot.n_dof())?;
         let gains = match &settings.gains {
             Some(gains) => gains.clone(),
-            None => Gains::tracking(robot, q, DEFAULT_BANDWIDTH_HZ, settings.rate_hz)?,
+            None => Gains::from_bandwidth(robot, q, DEFAULT_BANDWIDTH_HZ)?,
         };
         let assumed = &settings.assumed_stiffness;
         Ok(Self {

@@ -1,6 +1,6 @@
 //! Settings of the controllers of an arm.
 
-use crate::per_joint::{acceleration_limit, check_per_joint};
+use crate::per_joint::check_per_joint;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
 use taufit_dynamics::diagnostics::{InputError, Result};
@@ -35,7 +35,7 @@ pub struct ControlSettings {
     pub rate_hz: f64,
     /// Position control law.
     pub law: PositionLaw,
-    /// Its gains; where not given those of [`Gains::tracking`] with a bandwidth of 5 Hz.
+    /// Its gains; those of a critically damped arm of 5 Hz bandwidth where not given.
     pub gains: Option<Gains>,
     /// The integral of a velocity error counts as a position error with the gains above, times this.
     pub velocity_stiffness: f64,
@@ -92,84 +92,14 @@ impl Gains {
         let mass = mass_matrix(robot, &mut scratch, q)?;
         let inertia = |dof: usize| mass[dof * n + dof];
         let viscous = |dof: usize| robot.dof_joint(dof).friction.coefficient(FrictionTerm::Viscous);
-        Ok(Self::critically_damped((0..n).map(|dof| (inertia(dof), viscous(dof), omega))))
-    }
-
-    /// The same, but stiffer where dry friction and the accelerations of the other joints,
-    /// `d_j = fc_j + Σ_{i≠j} |M_ji| a_i`, would push a joint away by more than 0.03 rad or m: joints of a description
-    /// without rotor inertias are light, and those of real arms are not. No joint is faster than a fifth of the
-    /// sampling rate in rad/s.
-    pub fn tracking(robot: &Robot, q: &[f64], bandwidth_hz: f64, rate_hz: f64) -> Result<Self> {
-        const LARGEST_ERROR: f64 = 0.03;
-        const FASTEST: f64 = 0.2;
-        InputError::check_positive("bandwidth_hz", bandwidth_hz)?;
-        let n = robot.n_dof();
-        let mut scratch = Scratch::new(robot);
-        let mass = mass_matrix(robot, &mut scratch, q)?;
-        let joint = |dof: usize| {
-            let friction = &robot.dof_joint(dof).friction;
-            let dry = [FrictionTerm::Coulomb, FrictionTerm::Stribeck];
-            let dry: f64 = dry.iter().map(|term| friction.coefficient(*term).abs()).sum();
-            let others = (0..n).filter(|i| *i != dof);
-            let coupling = others.map(|i| mass[dof * n + i].abs() * acceleration_limit(robot, i));
-            let stiffness = (dry + coupling.sum::<f64>()) / LARGEST_ERROR;
-            let (inertia, viscous) =
-                (mass[dof * n + dof], friction.coefficient(FrictionTerm::Viscous));
-            let needed = natural_frequency(inertia, viscous, stiffness).min(FASTEST * rate_hz);
-            (inertia, viscous, needed.max(TAU * bandwidth_hz))
-        };
-        Ok(Self::critically_damped((0..n).map(joint)))
-    }
-
-    /// `kp = ω (M ω + fv)`, `kd = 2 M ω` of joints with inertia `M`, viscous friction `fv` and frequency `ω`.
-    fn critically_damped(joints: impl Iterator<Item = (f64, f64, f64)>) -> Self {
-        let gains =
-            joints.map(|(inertia, viscous, w)| (w * (inertia * w + viscous), 2.0 * inertia * w));
-        let (kp, kd) = gains.unzip();
-        Self { kp, kd }
+        Ok(Self {
+            kp: (0..n).map(|dof| omega * (inertia(dof) * omega + viscous(dof))).collect(),
+            kd: (0..n).map(|dof| 2.0 * inertia(dof) * omega).collect(),
+        })
     }
 
     pub(super) fn check(&self, n_dof: usize) -> Result<()> {
         check_per_joint("kp", &self.kp, n_dof)?;
         check_per_joint("kd", &self.kd, n_dof)
-    }
-}
-
-/// `ω ≥ 0` with `M ω² + fv ω = k`.
-fn natural_frequency(inertia: f64, viscous: f64, stiffness: f64) -> f64 {
-    // The stable form of the root: no difference of nearly equal numbers for light joints.
-    let root = (viscous.powi(2) + 4.0 * inertia * stiffness).sqrt();
-    if stiffness > 0.0 { 2.0 * stiffness / (viscous + root) } else { 0.0 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use taufit_dynamics::model::{Motor, catalog};
-
-    #[test]
-    fn the_frequency_solves_its_equation() {
-        for (inertia, viscous, stiffness) in
-            [(2.0, 9.0, 800.0), (1e-4, 3.0, 50.0), (0.3, 0.0, 12.0)]
-        {
-            let w = natural_frequency(inertia, viscous, stiffness);
-            assert!((w * (inertia * w + viscous) / stiffness - 1.0).abs() < 1e-12, "{w}");
-        }
-        assert_eq!(natural_frequency(1.0, 1.0, 0.0), 0.0);
-    }
-
-    #[test]
-    fn light_joints_are_stiffer_and_heavy_ones_as_the_bandwidth_asks() {
-        let light = catalog::robot("ur5").unwrap();
-        let motor = |kg_m2| Motor { rotor_inertia_kg_m2: kg_m2, ..Motor::default() };
-        let heavy = (0..6).fold(light.clone(), |arm, dof| arm.with_motor(dof, motor(2.0)));
-        let q = [0.0, -1.2, 1.2, 0.3, 0.5, 0.0];
-        let by_bandwidth = Gains::from_bandwidth(&heavy, &q, 5.0).unwrap();
-        assert_eq!(Gains::tracking(&heavy, &q, 5.0, 1000.0).unwrap(), by_bandwidth);
-        let (plain, stiff) = (
-            Gains::from_bandwidth(&light, &q, 5.0).unwrap(),
-            Gains::tracking(&light, &q, 5.0, 1000.0).unwrap(),
-        );
-        assert!(stiff.kp[5] > 3.0 * plain.kp[5], "{:?} {:?}", plain.kp, stiff.kp);
     }
 }

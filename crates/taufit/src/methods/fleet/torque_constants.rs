@@ -1,7 +1,7 @@
 //! Torque constants of a robot type from logs of currents, by the weights of its links.
 //!
 //! Efforts are currents times the constants of the plan. With the first moments `π_w` of the links as the description
-//! has them and everything else unknown, `τ_j = s_j W_w π_w + W_x x` of joint `j` gives the scale `s_j`, and the torque
+//! has them and everything else unknown, `τ_j = s_j W K_w π_w + W K_x x` of joint `j` gives the scale `s_j`, and the torque
 //! constant is that of the plan over `s_j`: as good as the masses of the description, as in Ulici et al. Joints that
 //! no weight loads have a wide interval, or none.
 
@@ -34,29 +34,90 @@ pub(super) fn effort_scales(model: &FleetModel, evidence: &Evidence) -> Result<V
     if !model.plan.are_currents {
         return Ok(Vec::new());
     }
-    let nominal = model.base.combine(&model.layout.nominal(&model.robot));
+    let split = WeightSplit::new(model);
     let joints = evidence.joints().iter().zip(model.noise());
-    joints.map(|(joint, noise)| effort_scale(model, joint, &nominal, noise)).collect()
+    joints.map(|(joint, noise)| effort_scale(&split, joint, noise)).collect()
 }
 
-fn effort_scale(
-    model: &FleetModel,
-    joint: &JointEvidence,
-    nominal: &[f64],
-    noise: f64,
-) -> Result<EffortScale> {
+/// Base parameters `K_w π_w + K_x π_x`: those of the weights in the description, and what everything else may add.
+struct WeightSplit {
+    /// `K_w π_w`.
+    weights: Vec<f64>,
+    /// Whether the leading parameter of a base parameter is a first moment.
+    is_weight: Vec<bool>,
+    /// Columns of `K_x` that reach into base parameters of weights: a rotor inertia, for instance, may be grouped with a
+    /// mass whose moment of inertia it resembles.
+    others: Vec<Vec<f64>>,
+}
+
+impl WeightSplit {
+    fn new(model: &FleetModel) -> Self {
+        let FleetModel { robot, layout, base, .. } = model;
+        let params = layout.params();
+        let mut pi = layout.nominal(robot);
+        for (value, _) in pi.iter_mut().zip(params).filter(|(_, param)| !is_first_moment(**param)) {
+            *value = 0.0;
+        }
+        let is_weight: Vec<bool> =
+            base.independent().iter().map(|&column| is_first_moment(params[column])).collect();
+        let others = (0..params.len())
+            .filter(|&column| !is_first_moment(params[column]))
+            .filter(|&column| base.groups_of(column).iter().any(|&k| is_weight[k]))
+            .map(|column| {
+                let mut unit = vec![0.0; params.len()];
+                unit[column] = 1.0;
+                base.combine(&unit)
+            })
+            .collect();
+        Self { weights: base.combine(&pi), is_weight, others }
+    }
+
+    /// Orthonormal directions among these base parameters of weights that other parameters reach (Gram and Schmidt).
+    fn reached(&self, weights: &[usize]) -> Vec<Vec<f64>> {
+        const NOTHING: f64 = 1e-9;
+        let mut reached: Vec<Vec<f64>> = Vec::new();
+        for other in &self.others {
+            let mut rest: Vec<f64> = weights.iter().map(|&k| other[k]).collect();
+            let length = norm(&rest);
+            for direction in &reached {
+                let along: f64 = rest.iter().zip(direction).map(|(a, b)| a * b).sum();
+                rest.iter_mut().zip(direction).for_each(|(x, d)| *x -= along * d);
+            }
+            let new = norm(&rest);
+            if new > NOTHING * length {
+                rest.iter_mut().for_each(|x| *x /= new);
+                reached.push(rest);
+            }
+        }
+        reached
+    }
+}
+
+fn norm(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+fn effort_scale(split: &WeightSplit, joint: &JointEvidence, noise: f64) -> Result<EffortScale> {
     let columns = joint.columns();
-    let is_weight = |k: usize| is_first_moment(model.layout.params()[model.base.independent()[k]]);
     let (weights, others): (Vec<usize>, Vec<usize>) =
-        (0..columns.len()).partition(|&c| is_weight(columns[c]));
-    let row = |row: usize| {
-        let weight = weights.iter().map(|&c| joint.r(row, c) * nominal[columns[c]]).sum();
-        std::iter::once(weight).chain(others.iter().map(move |&c| joint.r(row, c)))
+        (0..columns.len()).partition(|&c| split.is_weight[columns[c]]);
+    let of_base: Vec<usize> = weights.iter().map(|&c| columns[c]).collect();
+    let reached = split.reached(&of_base);
+    if reached.len() >= weights.len() {
+        return Ok(EffortScale::UNKNOWN);
+    }
+    let nominal: Vec<f64> = of_base.iter().map(|&k| split.weights[k]).collect();
+    let along = |row: usize, direction: &[f64]| -> f64 {
+        weights.iter().zip(direction).map(|(&c, d)| joint.r(row, c) * d).sum()
     };
-    let n_rows = joint.r_rows();
-    let r: Vec<f64> = (0..n_rows).flat_map(row).collect();
+    let row = |row: usize| -> Vec<f64> {
+        let free = reached.iter().map(|direction| along(row, direction));
+        let unknown = others.iter().map(|&c| joint.r(row, c));
+        std::iter::once(along(row, &nominal)).chain(free).chain(unknown).collect()
+    };
+    let r: Vec<f64> = (0..joint.r_rows()).flat_map(row).collect();
     let torque = joint.r_column(columns.len());
-    let solution = Solution::of(&Stacked::new(1 + others.len(), r, torque))?;
+    let solution = Solution::of(&Stacked::new(1 + reached.len() + others.len(), r, torque))?;
     Ok(match solution.is_seen(0) {
         true => EffortScale {
             value: solution.beta[0],
