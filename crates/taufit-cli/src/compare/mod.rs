@@ -8,7 +8,7 @@ use crate::failure::{Failure, Outcome};
 use crate::next_steps::render_next;
 use crate::result_folder::{ForceArgs, rendered};
 use clap::Args;
-use render::{Compared, render_comparison};
+use render::{SideBySide, render_comparison};
 use std::path::{Path, PathBuf};
 use taufit::diagnostics::InputError;
 use taufit::study::{ParameterRecord, StudyDocument};
@@ -43,7 +43,8 @@ pub(crate) fn run(ctx: &Context, args: &CompareArgs) -> Outcome {
         _ => error.into(),
     })?;
     let sources: Vec<String> = args.results.iter().map(|path| path.display().to_string()).collect();
-    let compared = Compared { results: &results(&studies, &sources), runs: &runs, spread: &spread };
+    let compared =
+        SideBySide { results: &results(&studies, &sources), runs: &runs, spread: &spread };
     if let Some(path) = &args.out {
         let page = rendered(taufit_report::render_comparison(compared.results, &spread))?;
         write_file(path, page.as_bytes(), args.force.existing())?;

@@ -14,7 +14,7 @@ const MOST_ROWS: usize = 8;
 const NARROWEST_SUM: u16 = 24;
 
 /// Results and their agreement.
-pub(super) struct Compared<'a> {
+pub(super) struct SideBySide<'a> {
     pub(super) results: &'a [ComparedResult<'a>],
     /// Parameters of each result.
     pub(super) runs: &'a [&'a [&'a ParameterRecord]],
@@ -22,7 +22,7 @@ pub(super) struct Compared<'a> {
 }
 
 /// The whole screen.
-pub(super) fn render_comparison(compared: &Compared<'_>, width: u16) -> String {
+pub(super) fn render_comparison(compared: &SideBySide<'_>, width: u16) -> String {
     let mut text = wrap(&headline(compared), width, "");
     for (k, result) in compared.results.iter().enumerate() {
         text += &wrap(&format!("  {}  {}", k + 1, result_text(result)), width, "     ");
@@ -32,7 +32,7 @@ pub(super) fn render_comparison(compared: &Compared<'_>, width: u16) -> String {
     text + &only_in(compared.spread, width)
 }
 
-fn headline(compared: &Compared<'_>) -> String {
+fn headline(compared: &SideBySide<'_>) -> String {
     let parameters = &compared.spread.parameters;
     let differ = parameters.iter().filter(|p| differs(p)).count();
     let robot = compared.results.first().map_or("", |r| r.study.header().robot.name.as_str());
@@ -127,7 +127,7 @@ fn column_numbers(n: usize) -> Vec<String> {
 }
 
 /// Values with half of their 95 % intervals, one column per result, then one value for all.
-fn render_parameters(compared: &Compared<'_>, width: u16) -> String {
+fn render_parameters(compared: &SideBySide<'_>, width: u16) -> String {
     let mut parameters: Vec<&ParameterSpread> = compared.spread.parameters.iter().collect();
     // Those to look at first.
     parameters.sort_by_key(|p| (p.repeats, !differs(p)));
@@ -165,7 +165,7 @@ enum Widths {
 
 impl Widths {
     /// The widest that fits.
-    fn fitting(compared: &Compared<'_>, shown: &[&ParameterSpread], width: u16) -> Self {
+    fn fitting(compared: &SideBySide<'_>, shown: &[&ParameterSpread], width: u16) -> Self {
         let needed = |widths: Self| {
             let (headings, rows) = widths.table(compared, shown);
             let headings: Vec<&str> = headings.iter().map(|(name, _)| name.as_str()).collect();
@@ -183,7 +183,7 @@ impl Widths {
         }
     }
 
-    fn render(self, compared: &Compared<'_>, shown: &[&ParameterSpread], width: u16) -> String {
+    fn render(self, compared: &SideBySide<'_>, shown: &[&ParameterSpread], width: u16) -> String {
         let (headings, rows) = self.table(compared, shown);
         let headings: Vec<(&str, Align)> =
             headings.iter().map(|(name, align)| (name.as_str(), *align)).collect();
@@ -192,7 +192,7 @@ impl Widths {
 
     fn table(
         self,
-        compared: &Compared<'_>,
+        compared: &SideBySide<'_>,
         shown: &[&ParameterSpread],
     ) -> (Vec<(String, Align)>, Vec<Vec<String>>) {
         let n = if self == Self::Pooled { 0 } else { compared.results.len() };
@@ -207,7 +207,7 @@ impl Widths {
         (headings, shown.iter().map(|p| self.row(compared, p, n)).collect())
     }
 
-    fn row(self, compared: &Compared<'_>, p: &ParameterSpread, n: usize) -> Vec<String> {
+    fn row(self, compared: &SideBySide<'_>, p: &ParameterSpread, n: usize) -> Vec<String> {
         let value = |(x, sigma): (&f64, &Option<f64>)| {
             let half = sigma.map_or(f64::INFINITY, |sigma| NORMAL_95 * sigma);
             if self == Self::Values { known_to(*x, half) } else { with_half(*x, half) }
