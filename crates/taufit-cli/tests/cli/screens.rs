@@ -292,7 +292,7 @@ fn observe_and_fleet() {
 
 #[test]
 fn robots_and_codes() {
-    check(folder(), "robots", "robots");
+    check_up_to(folder(), "robots", "robots", 60);
     check(folder(), "explain", "explain E030");
 }
 
