@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use taufit::model::Robot;
 
 /// Numbers of a model that no log identifies: they place its meshes and make up its base.
-struct Arm {
+struct UrArm {
     name: &'static str,
     /// `a2 a3 d4 d5 d6` of Universal Robots' table of Denavit-Hartenberg parameters \[m\].
     lengths_m: [f64; 5],
@@ -19,13 +19,13 @@ struct Arm {
 const LARGE_BASE: [f64; 3] = [4.0, 0.075, 0.038];
 
 #[rustfmt::skip]
-const ARMS: [Arm; 6] = [
-    Arm { name: "UR3", lengths_m: [-0.24365, -0.21325, 0.11235, 0.08535, 0.0819], offsets_m: [0.1198, 0.0275], base: [2.0, 0.075, 0.038] },
-    Arm { name: "UR3e", lengths_m: [-0.24355, -0.2132, 0.13105, 0.08535, 0.0921], offsets_m: [0.120, 0.027], base: [2.0, 0.075, 0.038] },
-    Arm { name: "UR5", lengths_m: [-0.425, -0.39225, 0.10915, 0.09465, 0.0823], offsets_m: [0.13585, 0.0165], base: [4.0, 0.06, 0.05] },
-    Arm { name: "UR5e", lengths_m: [-0.425, -0.3922, 0.1333, 0.0997, 0.0996], offsets_m: [0.138, 0.007], base: [4.0, 0.06, 0.05] },
-    Arm { name: "UR10", lengths_m: [-0.612, -0.5723, 0.163941, 0.1157, 0.0922], offsets_m: [0.220941, 0.049042], base: LARGE_BASE },
-    Arm { name: "UR10e", lengths_m: [-0.6127, -0.57155, 0.17415, 0.11985, 0.11655], offsets_m: [0.1762, 0.0393], base: LARGE_BASE },
+const ARMS: [UrArm; 6] = [
+    UrArm { name: "UR3", lengths_m: [-0.24365, -0.21325, 0.11235, 0.08535, 0.0819], offsets_m: [0.1198, 0.0275], base: [2.0, 0.075, 0.038] },
+    UrArm { name: "UR3e", lengths_m: [-0.24355, -0.2132, 0.13105, 0.08535, 0.0921], offsets_m: [0.120, 0.027], base: [2.0, 0.075, 0.038] },
+    UrArm { name: "UR5", lengths_m: [-0.425, -0.39225, 0.10915, 0.09465, 0.0823], offsets_m: [0.13585, 0.0165], base: [4.0, 0.06, 0.05] },
+    UrArm { name: "UR5e", lengths_m: [-0.425, -0.3922, 0.1333, 0.0997, 0.0996], offsets_m: [0.138, 0.007], base: [4.0, 0.06, 0.05] },
+    UrArm { name: "UR10", lengths_m: [-0.612, -0.5723, 0.163941, 0.1157, 0.0922], offsets_m: [0.220941, 0.049042], base: LARGE_BASE },
+    UrArm { name: "UR10e", lengths_m: [-0.6127, -0.57155, 0.17415, 0.11985, 0.11655], offsets_m: [0.1762, 0.0393], base: LARGE_BASE },
 ];
 
 /// Difference of a length that calibration makes, and no other model \[m\].
@@ -57,7 +57,7 @@ fn lengths_m(robot: &Robot) -> [f64; 5] {
 }
 
 /// The file with bodies of zero, in axes parallel to those of the links.
-fn template(arm: &Arm) -> String {
+fn template(arm: &UrArm) -> String {
     let ([shoulder, elbow], [mass, radius, length]) = (arm.offsets_m, arm.base);
     let blocks = |suffix: &str, keys: &[&str]| -> String {
         let block = |link: &str| {

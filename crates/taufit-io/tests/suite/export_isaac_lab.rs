@@ -156,7 +156,7 @@ fn friction_beyond_two_coefficients_is_listed_and_break_away_is_static_friction(
     let curve = "friction beyond Coulomb and viscous, rms within the speed limit";
     assert_eq!(lost, ["offset", curve]);
     // What PhysX would refuse is refused here; drives are no place for gear ratios.
-    let pushing = robot.with_friction(0, Friction::coulomb_viscous(-1.0, 1.0));
+    let pushing = robot.clone().with_friction(0, Friction::coulomb_viscous(-1.0, 1.0));
     assert_error(&isaac_lab_actuators(&pushing, &[], &records).unwrap_err(), "E084", &["joint1"]);
     let geared = robot.with_motor(1, Motor { gear_ratio: Some(50.0), ..Motor::default() });
     let lost = isaac_lab_actuators(&geared, &[], &records).unwrap().notes;

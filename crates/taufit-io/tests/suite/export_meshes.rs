@@ -56,7 +56,8 @@ fn meshes_of_a_urdf_go_and_shapes_and_comments_stay() {
     for kept in ["<!-- of its owner -->", "<box size", "<!-- moves -->", "<cylinder radius"] {
         assert!(found.text.contains(kept), "{kept}");
     }
-    let [before, after] = [URDF, &found.text].map(|text| parse_urdf(text).unwrap().description);
+    let [before, after] =
+        [URDF, found.text.as_str()].map(|text| parse_urdf(text).unwrap().description);
     assert_eq!(after.links[1].inertial, before.links[1].inertial);
     assert_eq!(after.joints, before.joints);
     // What has no meshes stays byte for byte.

@@ -258,6 +258,13 @@ fn a_whole_ur_file_is_written_for_the_models_that_are_known() {
     assert!(write_ur_parameters(&calibrated).unwrap().text.contains("UR5e"));
     let ur5 = ur_arm_of([-0.425, -0.39225, 0.10915, 0.09465, 0.0823]);
     assert!(write_ur_parameters(&ur5).unwrap().text.contains("of a UR5:"));
+    for (name, model) in
+        [("ur3", "UR3"), ("ur10", "UR10"), ("ur3e", "UR3e"), ("ur5e", "UR5e"), ("ur10e", "UR10e")]
+    {
+        let built_in = perturbed(&catalog::robot(name).unwrap(), &mut Random(4));
+        let text = write_ur_parameters(&built_in).unwrap().text;
+        assert!(text.contains(&format!("of a {model}:")), "{name}: {text}");
+    }
     let longer = ur_arm_of([-0.8620, -0.7287, 0.201, 0.1593, 0.1543]);
     let error = write_ur_parameters(&longer).unwrap_err();
     assert_error(&error, "E087", &["a2 = -0.8620", "the file of its model"]);

@@ -1,8 +1,10 @@
 //! Models that others wrote: all of them load, with the joints and masses that other tools find.
 
-use crate::common::{assert_close, public_models};
+use crate::common::{Random, assert_close, public_models};
 use taufit::Warning;
 use taufit::diagnostics::ModelWarning;
+use taufit::dynamics::{Scratch, forward_kinematics};
+use taufit::model::{Robot, catalog};
 use taufit_io::{LoadedRobot, read_robot};
 
 /// File, moving joints, mass of the moving links (pinocchio 4.1.0).
@@ -121,4 +123,38 @@ fn implausible_models_are_doubted_and_sound_ones_are_not() {
     assert_eq!(puma.warnings.iter().filter(|w| missing(w)).count(), 6);
     let ur5 = load("urdf", "erd_ur5_robot.urdf");
     assert!(!ur5.warnings.iter().any(|w| heavy(w) || placeholder(w) || missing(w)));
+}
+
+#[test]
+#[ignore = "needs TAUFIT_DATA"]
+fn built_in_arms_of_universal_robots_stand_where_public_descriptions_put_them() {
+    let flange = |robot: &Robot, frame: &str, q: &[f64]| {
+        let poses = forward_kinematics(robot, &mut Scratch::new(robot), q).unwrap().to_vec();
+        let frame = robot.frame(frame).unwrap();
+        poses[frame.link.unwrap()] * frame.link_from_frame
+    };
+    // Older descriptions have rounded lengths of the UR10e, by up to 2 mm.
+    let cases = [
+        ("ur3", "erd_ur3_robot", 1e-9),
+        ("ur10", "erd_ur10_robot", 1e-9),
+        ("ur10e", "ur10e_innopolis", 0.004),
+    ];
+    for (name, file, allowed_m) in cases {
+        let built_in = catalog::robot(name).unwrap();
+        let path = public_models("urdf").join(format!("{file}.urdf"));
+        let public = read_robot(path.to_str().unwrap()).unwrap().robot;
+        let mut random = Random(5);
+        for _ in 0..20 {
+            let q: Vec<f64> = random.vector(6).iter().map(|x| 3.0 * x).collect();
+            let (a, b) = (flange(&built_in, "wrist_3_link", &q), flange(&public, "tool0", &q));
+            let off = (a.translation - b.translation).norm();
+            assert!(off < allowed_m, "{name}: {off} m");
+            let turned = a.rotation.transpose() * b.rotation;
+            assert!((turned.trace() - 3.0).abs() < 1e-6, "{name}: {turned:?}");
+        }
+        let mass =
+            |robot: &Robot| -> f64 { robot.joints().iter().map(|j| j.link.inertia.mass_kg).sum() };
+        let ratio = mass(&built_in) / mass(&public);
+        assert!((0.9..1.1).contains(&ratio), "{name}: {ratio}");
+    }
 }

@@ -23,14 +23,14 @@ const NAMES: [(&str, &str); 6] = [
 ];
 
 /// Mass \[kg\], centre of mass \[m\], and `Ixx Ixy Ixz Iyy Iyz Izz` about it \[kg m²\] in the axes below.
-type Body = (f64, [f64; 3], [f64; 6]);
+type UrBody = (f64, [f64; 3], [f64; 6]);
 
 /// One model.
-struct Arm {
+struct UrModel {
     name: &'static str,
     /// `d1 a2 a3 d4 d5 d6` \[m\].
     lengths_m: [f64; 6],
-    bodies: [Body; 6],
+    bodies: [UrBody; 6],
     axes: Axes,
     /// Size of the joint: what its torque limit and its motor follow from.
     sizes: [usize; 6],
@@ -67,7 +67,7 @@ const LARGE_TENSORS: [[f64; 6]; 6] = [
 
 #[rustfmt::skip]
 pub(super) fn ur3() -> RobotDescription {
-    Arm {
+    UrModel {
         name: "ur3", axes: Axes::Cylinders, sizes: SMALL.0, velocity_deg_s: SMALL.1,
         lengths_m: [0.1519, -0.24365, -0.21325, 0.11235, 0.08535, 0.0819],
         bodies: [
@@ -83,7 +83,7 @@ pub(super) fn ur3() -> RobotDescription {
 
 #[rustfmt::skip]
 pub(super) fn ur10() -> RobotDescription {
-    Arm {
+    UrModel {
         name: "ur10", axes: Axes::StandardDh, sizes: LARGE.0, velocity_deg_s: LARGE.1,
         lengths_m: [0.1273, -0.612, -0.5723, 0.163941, 0.1157, 0.0922],
         bodies: [
@@ -99,7 +99,7 @@ pub(super) fn ur10() -> RobotDescription {
 
 #[rustfmt::skip]
 pub(super) fn ur3e() -> RobotDescription {
-    Arm {
+    UrModel {
         name: "ur3e", axes: Axes::StandardDh, sizes: SMALL.0, velocity_deg_s: SMALL.1,
         lengths_m: [0.15185, -0.24355, -0.2132, 0.13105, 0.08535, 0.0921],
         bodies: [
@@ -115,7 +115,7 @@ pub(super) fn ur3e() -> RobotDescription {
 
 #[rustfmt::skip]
 pub(super) fn ur5e() -> RobotDescription {
-    Arm {
+    UrModel {
         name: "ur5e", axes: Axes::StandardDh, sizes: MIDDLE.0, velocity_deg_s: MIDDLE.1,
         lengths_m: [0.1625, -0.425, -0.3922, 0.1333, 0.0997, 0.0996],
         bodies: [
@@ -131,7 +131,7 @@ pub(super) fn ur5e() -> RobotDescription {
 
 #[rustfmt::skip]
 pub(super) fn ur10e() -> RobotDescription {
-    Arm {
+    UrModel {
         name: "ur10e", axes: Axes::StandardDh, sizes: LARGE.0, velocity_deg_s: LARGE.1,
         lengths_m: [0.1807, -0.6127, -0.57155, 0.17415, 0.11985, 0.11655],
         bodies: [
@@ -145,7 +145,7 @@ pub(super) fn ur10e() -> RobotDescription {
     }.describe()
 }
 
-impl Arm {
+impl UrModel {
     fn describe(&self) -> RobotDescription {
         let rows = self.rows().into_iter().zip(&self.bodies).enumerate();
         let rows = rows.map(|(i, (dh, body))| self.row(i, dh, body)).collect();
@@ -176,7 +176,7 @@ impl Arm {
         ]
     }
 
-    fn row(&self, i: usize, dh: DhRow, body: &Body) -> ArmRow {
+    fn row(&self, i: usize, dh: DhRow, body: &UrBody) -> ArmRow {
         let size = self.sizes[i];
         ArmRow {
             dh,
