@@ -48,6 +48,8 @@ pub(crate) struct Context {
     wraps: bool,
     /// The command line, as a shell takes it.
     command: String,
+    /// The same without the path of this program.
+    short_command: String,
     /// Path and first arguments that start this program again.
     program: Vec<OsString>,
     /// The program that called, if it was not a terminal.
@@ -67,6 +69,7 @@ impl Context {
             colours: terminals.map(colour::is_wanted),
             wraps: terminals[1],
             command: quoted_line(args),
+            short_command: short_line(args),
             program,
             caller: None,
             reporter: Reporter::of_environment(),
@@ -85,6 +88,7 @@ impl Context {
             colours: [false; 2],
             wraps: false,
             command,
+            short_command: short_line(args),
             program,
             caller: Some(caller),
             reporter,
@@ -99,6 +103,11 @@ impl Context {
     /// The command line of this run.
     pub(crate) fn command(&self) -> &str {
         &self.command
+    }
+
+    /// The command line of this run as a user types it.
+    pub(crate) fn short_command(&self) -> &str {
+        &self.short_command
     }
 
     /// Path and first arguments that start this program again.
@@ -275,6 +284,12 @@ fn screen_width() -> u16 {
 /// Arguments as a shell takes them. They need not be UTF-8: paths are bytes.
 fn quoted_line(args: &[OsString]) -> String {
     args.iter().map(|arg| quoted(&arg.to_string_lossy())).collect::<Vec<String>>().join(" ")
+}
+
+/// The same with the bare name of this program.
+fn short_line(args: &[OsString]) -> String {
+    let arguments = quoted_line(args.get(1..).unwrap_or_default());
+    format!("taufit {arguments}").trim_end().to_owned()
 }
 
 /// An argument as a shell takes it.

@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::failure::Outcome;
 use crate::result_folder::ForceArgs;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use taufit_io::output::{check_file, write_file};
 
 /// File of a document.
@@ -21,6 +21,11 @@ impl DocumentOutArgs {
     /// Refuses a file that exists, before the work is done.
     pub(crate) fn check(&self) -> Outcome {
         self.out.as_ref().map_or(Ok(()), |path| Ok(check_file(path, self.force.existing())?))
+    }
+
+    /// The file, where one is wanted.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.out.as_deref()
     }
 
     /// Writes the document, where a file is wanted, and shows the result.

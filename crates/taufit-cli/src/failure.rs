@@ -1,10 +1,10 @@
 //! Failures of a run and their exit codes.
 
 use crate::interrupt::{SIGINT, exit_code};
-use crate::option_hints::{option_hint, option_hint_for_file};
+use crate::option_hints::{option_hint, option_hint_for_file, option_of_setting};
 use crate::warnings::WarningView;
 use serde::Serialize;
-use taufit::diagnostics::SurveyError;
+use taufit::diagnostics::{InputError, SurveyError};
 use taufit_codegen::CodegenError;
 
 /// A verb's end.
@@ -65,7 +65,11 @@ impl From<String> for FailureMessage {
 impl From<taufit::Error> for FailureMessage {
     fn from(error: taufit::Error) -> Self {
         let findings = refusals(&error);
-        let option = option_hint(error.code()).map(str::to_owned);
+        let setting = match error.kind() {
+            Some(InputError::OutOfRange { setting, .. }) => option_of_setting(setting),
+            _ => None,
+        };
+        let option = setting.or_else(|| option_hint(error.code()).map(str::to_owned));
         Self { code: Some(error.code()), message: error.to_string(), option, findings }
     }
 }
@@ -155,6 +159,14 @@ impl Failure {
             }
             failure => failure,
         }
+    }
+
+    /// The same with its message or option changed.
+    pub(crate) fn explained(mut self, explain: impl FnOnce(&mut FailureMessage)) -> Self {
+        if let Self::Usage(fault) | Self::Refused(fault) | Self::Internal(fault) = &mut self {
+            explain(fault);
+        }
+        self
     }
 
     /// The command line is to blame for an error of the library.

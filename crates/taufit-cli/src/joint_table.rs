@@ -44,6 +44,10 @@ pub(crate) fn render_joint_table(
 }
 
 fn joint_row((k, joint): (usize, &JointLine<'_>)) -> Vec<String> {
+    // Efforts that are not used, or zero from start to end.
+    if joint.before.rms_nm == 0.0 && joint.after.rms_nm == 0.0 {
+        return vec![(k + 1).to_string(), joint.name.to_owned(), "no effort".to_owned()];
+    }
     let mut row = vec![
         (k + 1).to_string(),
         joint.name.to_owned(),

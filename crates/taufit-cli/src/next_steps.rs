@@ -36,43 +36,82 @@ pub(crate) fn next_steps(study: &Study, folder: &Path) -> Vec<NextStep> {
     steps
 }
 
-/// Three commands for the screen: those of the folder, or the way to one. None for a calling program.
+/// The last lines of a screen: at most three commands. Nothing for a calling program.
+pub(crate) fn render_next(ctx: &Context, commands: impl IntoIterator<Item = String>) -> String {
+    let commands: Vec<String> = commands.into_iter().take(SHOWN).collect();
+    match commands.is_empty() || !ctx.is_terminal() {
+        true => String::new(),
+        false => format!("\nNext     {}\n", commands.join("\n         ")),
+    }
+}
+
+/// Next commands after an identification: those of its folder, or the way to one.
 pub(crate) fn next_commands(
     ctx: &Context,
     study: &Study,
     robot: &str,
     out: Option<&Path>,
 ) -> String {
-    if !ctx.is_terminal() {
-        return String::new();
-    }
     let commands: Vec<String> = match out {
         Some(folder) => {
-            let page = folder.join("report.html");
-            let open = format!("open {}", quoted(&page.to_string_lossy()));
             let steps = study.header.next_steps.iter();
-            std::iter::once(open).chain(steps.filter_map(|step| step.command.clone())).collect()
+            let steps = steps.filter_map(|step| step.command.clone());
+            std::iter::once(open_report(folder)).chain(steps).collect()
         }
         None => commands_without_folder(ctx, study, robot),
     };
-    let commands = commands.into_iter().take(SHOWN).collect::<Vec<_>>();
-    format!("\nNext     {}\n", commands.join("\n         "))
+    render_next(ctx, commands)
 }
 
 fn commands_without_folder(ctx: &Context, study: &Study, robot: &str) -> Vec<String> {
-    let robot = quoted(robot);
-    let options = ctx.command().split_once(' ').map_or("", |(_, options)| options);
-    let name = quoted(&format!("{}.taufit", study.header.robot.name));
+    let name = format!("{}.taufit", study.header.robot.name);
     let poor = study.header.verdict.grade == Grade::Poor;
-    let folder = (!poor).then(|| format!("taufit {options} --out {name}"));
-    let health = study
-        .logs
-        .first()
-        .map(|log| format!("taufit inspect {} --robot {robot}", quoted(&log.source)));
-    let warnings = urgent_warnings(&study.header).into_iter();
-    let pages = warnings.map(|warning| format!("taufit explain {}", warning.code));
-    let motion = format!("taufit excite {robot} --out motion.csv");
+    let folder = (!poor).then(|| again_with_out(ctx, &name));
+    let health = study.logs.first().map(|log| inspect_log(&log.source, robot));
+    let pages = pages(&study.header);
+    let motion = format!("taufit excite {} --out motion.csv", quoted(robot));
     folder.into_iter().chain(health).chain(pages).chain([motion]).collect()
+}
+
+/// Next commands after a result of another method: its report, or the folder that is missing, and the uses of that
+/// folder. After a poor result the pages of its warnings and the health of its log.
+pub(crate) fn next_uses(
+    ctx: &Context,
+    header: &StudyHeader,
+    out: Option<&Path>,
+    health: Option<String>,
+    uses: impl FnOnce(&str) -> Vec<String>,
+) -> String {
+    if header.is_poor() {
+        return render_next(ctx, health.into_iter().chain(pages(header)));
+    }
+    let name = format!("{}_{}.taufit", header.robot.name, header.kind.verb());
+    let (folder, first) = match out {
+        Some(folder) => (folder.to_string_lossy().into_owned(), open_report(folder)),
+        None => (name.clone(), again_with_out(ctx, &name)),
+    };
+    render_next(ctx, std::iter::once(first).chain(uses(&quoted(&folder))))
+}
+
+/// The health check of a log.
+pub(crate) fn inspect_log(log: &str, robot: &str) -> String {
+    format!("taufit inspect {} --robot {}", quoted(log), quoted(robot))
+}
+
+/// The command once more, with its result written.
+pub(crate) fn again_with_out(ctx: &Context, out: &str) -> String {
+    format!("{} --out {}", ctx.short_command(), quoted(out))
+}
+
+/// The page of a result.
+pub(crate) fn open_report(folder: &Path) -> String {
+    format!("open {}", quoted(&folder.join("report.html").to_string_lossy()))
+}
+
+/// Commands that print the pages of the most urgent warnings.
+fn pages(header: &StudyHeader) -> impl Iterator<Item = String> {
+    let warnings = urgent_warnings(header).into_iter();
+    warnings.map(|warning| format!("taufit explain {}", warning.code))
 }
 
 fn step(text: impl Into<String>, command: impl Into<Option<String>>) -> NextStep {

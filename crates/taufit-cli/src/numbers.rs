@@ -43,6 +43,14 @@ pub(crate) fn known_to(x: f64, sigma: f64) -> String {
     if is_zero { text.trim_start_matches('-').to_owned() } else { text }
 }
 
+/// A value and half of its 95 % interval, with the digits that the latter justifies; the value alone where there is none.
+pub(crate) fn with_half(value: f64, half: f64) -> String {
+    match half.is_finite() && half > 0.0 {
+        true => format!("{} ± {}", known_to(value, half), known_to(half, half)),
+        false => number(value),
+    }
+}
+
 /// Half of the 95 % interval of a parameter; `None` where it has none.
 pub(crate) fn half_interval(parameter: &ParameterRecord) -> Option<f64> {
     parameter.interval.map(|[low, high]| 0.5 * (high - low))
@@ -92,6 +100,12 @@ mod tests {
         assert_eq!(shown(-0.001, 0.9), "0.0 0.9");
         assert_eq!(shown(1234.5, 120.0), "1234 120");
         assert_eq!(shown(2.0, 0.0), "2 0");
+    }
+
+    #[test]
+    fn a_value_stands_with_half_of_its_interval() {
+        assert_eq!(with_half(2.508_123, 0.030), "2.51 ± 0.03");
+        assert_eq!(with_half(2.508_123, f64::INFINITY), "2.508");
     }
 
     #[test]

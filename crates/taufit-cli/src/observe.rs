@@ -1,12 +1,14 @@
 //! `taufit observe ROBOT LOG... --store DIR`: logs of a fleet into its store, each once.
 
-use crate::context::Context;
+use crate::context::{Context, quoted};
 use crate::failure::{Failure, Outcome};
 use crate::layout_args::LayoutArgs;
 use crate::log_args::EffortLogArgs;
 use crate::method_args::GateArgs;
+use crate::next_steps::render_next;
 use crate::numbers::count;
 use crate::result_folder::json;
+use crate::text::wrap;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use taufit::diagnostics::FleetError;
@@ -68,7 +70,12 @@ pub(crate) fn run(ctx: &Context, args: &ObserveArgs) -> Outcome {
     let model = ctx.with_spinner("plan", || args.model(ctx, &store, &logs, &options))?;
     let logs = if args.plan_only { &[] } else { logs.as_slice() };
     let found = ctx.with_spinner("logs", || observe_files(&store, &model, logs, &options))?;
-    ctx.show(|| json(&summary(&found, &model)), |_| render(&found, &args.store))?;
+    let store = quoted(&args.store.to_string_lossy());
+    let next = render_next(ctx, [format!("taufit fleet {store} --out fleet.taufit")]);
+    ctx.show(
+        || json(&summary(&found, &model)),
+        |width| render(&found, &args.store, width) + &next,
+    )?;
     if found.failures.is_empty() { Ok(()) } else { Err(Failure::NotUsable) }
 }
 
@@ -145,16 +152,18 @@ fn summary(found: &ObservedFiles, model: &FleetModel) -> serde_json::Value {
     })
 }
 
-fn render(found: &ObservedFiles, store: &Path) -> String {
-    let mut text = format!(
-        "{} new, {} known, {} failed; store {}\n",
+fn render(found: &ObservedFiles, store: &Path, width: u16) -> String {
+    let head = format!(
+        "{} new, {} known, {} failed; store {}",
         count(found.n_new, "log"),
         found.n_known,
         found.failures.len(),
         store.display()
     );
+    let mut text = wrap(&head, width, "  ");
     for failure in &found.failures {
-        text += &format!("{} [{}]: {}\n", failure.log, failure.code, failure.message);
+        let line = format!("{} [{}]: {}", failure.log, failure.code, failure.message);
+        text += &wrap(&line, width, "  ");
     }
     text
 }

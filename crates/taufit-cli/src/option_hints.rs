@@ -51,17 +51,25 @@ pub(crate) fn option_hint(code: &str) -> Option<&'static str> {
     })
 }
 
+/// The option that is named as a setting is, if a verb has one.
+pub(crate) fn option_of_setting(setting: &str) -> Option<String> {
+    let name = setting.replace('_', "-");
+    let command = crate::args::command();
+    let has_it =
+        |verb: &clap::Command| verb.get_arguments().any(|a| a.get_long() == Some(name.as_str()));
+    command.get_subcommands().any(has_it).then(|| format!("--{name}"))
+}
+
 /// Options that resolve an error of reading or writing files.
 pub(crate) fn option_hint_for_file(error: &taufit_io::Error) -> Option<String> {
     use taufit_io::Error;
     match error {
         Error::NoHeader { example, .. } => Some(format!("--map {}", example.join(" --map "))),
-        Error::MissingColumns { entry, or_rate: true, .. } => {
-            Some(format!("--map {entry}, or --rate-hz HZ"))
+        Error::MissingColumns { entries, or_rate: true, .. } => {
+            Some(format!("--map {}, or --rate-hz HZ", entries.join(" --map ")))
         }
-        Error::MissingColumns { entry, .. } | Error::AmbiguousColumns { entry, .. } => {
-            Some(format!("--map {entry}"))
-        }
+        Error::MissingColumns { entries, .. } => Some(format!("--map {}", entries.join(" --map "))),
+        Error::AmbiguousColumns { entry, .. } => Some(format!("--map {entry}")),
         Error::JointsNotInTopic { pairs, .. } if !pairs.is_empty() => {
             Some(format!("--map {}", pairs.join(" --map ")))
         }
@@ -118,6 +126,12 @@ pub(crate) fn repair_option(finding: &Warning) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn settings_that_are_options_are_known() {
+        assert_eq!(option_of_setting("hold_out").as_deref(), Some("--hold-out"));
+        assert_eq!(option_of_setting("speed of a standstill"), None);
+    }
 
     #[test]
     fn entries_of_the_map_become_options() {

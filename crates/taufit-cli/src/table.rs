@@ -44,6 +44,16 @@ pub(crate) fn render_table(
     table.trim_fmt() + "\n"
 }
 
+/// Columns that a table takes if no cell wraps.
+pub(crate) fn natural_width(headings: &[&str], rows: &[Vec<String>]) -> u16 {
+    let longest = |i: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(i)).map(|cell| cell.chars().count());
+        let content = cells.max().unwrap_or(0);
+        if content == 0 { 0 } else { content.max(headings[i].chars().count()) + 2 }
+    };
+    u16::try_from((0..headings.len()).map(longest).sum::<usize>()).unwrap_or(u16::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,17 +7,19 @@ pub(crate) use taufit_report::{listing, sentence};
 const LONGEST_LINE: u16 = 100;
 
 /// Breaks a paragraph into lines of at most `width` characters; lines after the first begin with
-/// `indent`.
+/// `indent`. Spaces at the beginning stay.
 pub(crate) fn wrap(paragraph: &str, width: u16, indent: &str) -> String {
     let width = usize::from(width.min(LONGEST_LINE));
-    let (mut text, mut line) = (String::new(), String::new());
-    for word in paragraph.split(' ') {
+    let words = paragraph.trim_start_matches(' ');
+    let mut line = paragraph[..paragraph.len() - words.len()].to_owned();
+    let mut text = String::new();
+    for word in words.split(' ') {
         let length = line.chars().count() + 1 + word.chars().count();
-        if length > width && !line.trim().is_empty() {
+        if line.trim().is_empty() {
+            line += word;
+        } else if length > width {
             text += &format!("{line}\n");
             line = format!("{indent}{word}");
-        } else if line.is_empty() {
-            line = word.to_owned();
         } else {
             line += &format!(" {word}");
         }
@@ -61,6 +63,7 @@ mod tests {
     #[test]
     fn paragraphs_wrap_at_words() {
         assert_eq!(wrap("one two three four", 9, "  "), "one two\n  three\n  four\n");
+        assert_eq!(wrap("  - one two", 9, "    "), "  - one\n    two\n");
         assert_eq!(wrap("", 9, "  "), "\n");
     }
 

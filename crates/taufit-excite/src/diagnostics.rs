@@ -86,8 +86,8 @@ define_diagnostics! {
             velocity: f64,
             /// Highest acceleration.
             acceleration: f64,
-        } ("joint {joint:?} has no room to move: positions {lower:.4} to {upper:.4} after the margin, speed {velocity}, \
-             acceleration {acceleration}; lower must be below upper, speed, acceleration and share positive");
+        } ("joint {joint:?} has no room to move: positions {lower:.4} to {upper:.4} after the margin, speed {velocity:.4}, \
+             acceleration {acceleration:.4}; lower must be below upper, speed, acceleration and share positive");
     }
 }
 

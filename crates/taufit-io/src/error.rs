@@ -275,14 +275,14 @@ pub enum Error {
         example: Vec<String>,
     },
     /// A header without a required column.
-    #[error("no column is known to hold {what}; the log has {available}. Map it: {entry}{}", rate_hint(.or_rate))]
+    #[error("no column is known to hold {what}; the log has {available}. Map it: {}{}", .entries.join(", "), rate_hint(.or_rate))]
     MissingColumns {
         /// Time, positions, ...
         what: &'static str,
         /// The columns.
         available: String,
-        /// The entry of the column map that would name it.
-        entry: String,
+        /// The entries of the column map that would name it; joint by joint where the log has other names of joints.
+        entries: Vec<String>,
         /// Whether the sample rate could be stated instead.
         or_rate: bool,
     },
@@ -591,8 +591,11 @@ pub enum Error {
         reason: String,
     },
     /// A folder that is no bag.
-    #[error("the folder holds no bag: no file in it ends in .db3 or .mcap")]
-    NoBagInFolder,
+    #[error("the folder holds no bag: no file in it ends in .db3 or .mcap{}", result_hint(.is_result))]
+    NoBagInFolder {
+        /// Whether it is the folder of a result.
+        is_result: bool,
+    },
     /// A format that this program was built without.
     #[error("{format} files are not read by this build; build with the feature {feature:?}")]
     NotBuiltIn {
@@ -669,6 +672,19 @@ pub enum Error {
         /// Defect that was found.
         reason: String,
     },
+    /// A log in place of a result.
+    #[error(
+        "this is a log ({format}), not a result, which is a folder that taufit wrote; results come first, then logs"
+    )]
+    LogAsResult {
+        /// Format of the log.
+        format: &'static str,
+    },
+}
+
+/// What a folder without a bag is, for messages.
+fn result_hint(is_result: &bool) -> &'static str {
+    if *is_result { "; it is the folder of a result, which is no log" } else { "" }
 }
 
 /// The alternative to a column of time stamps, for messages.
@@ -750,7 +766,7 @@ impl Error {
             Self::BadMessage { .. } => "E067",
             Self::Disordered { .. } => "E068",
             Self::BadTable { .. } => "E069",
-            Self::NoBagInFolder => "E070",
+            Self::NoBagInFolder { .. } => "E070",
             Self::NotBuiltIn { .. } => "E071",
             Self::LogSetting { .. } => "E072",
             Self::BadArrays { .. } => "E073",
@@ -763,7 +779,7 @@ impl Error {
             Self::FileExists => "E096",
             Self::ForeignFolder { .. } => "E097",
             Self::FolderIsFile => "E098",
-            Self::BrokenResult { .. } => "E099",
+            Self::BrokenResult { .. } | Self::LogAsResult { .. } => "E099",
             Self::LogUnwritable { .. } => "E153",
             Self::LogExists { .. } => "E175",
             Self::SampleColumns { .. } => "E222",

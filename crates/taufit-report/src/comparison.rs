@@ -6,8 +6,8 @@ use crate::numbers::{percent, rounded, whole};
 use crate::page::{PLAIN_SCRIPT, STYLE, fill};
 use crate::section::wording;
 use serde::Serialize;
-use taufit::study::{ParameterRecord, StudyDocument, TorqueError};
-use taufit::validate::{OnlyIn, ParameterSpread, Repeatability};
+use taufit::study::{ParameterRecord, StudyDocument, TorqueError, Totals};
+use taufit::validate::{OnlyIn, ParameterSpread, PooledValue, Repeatability};
 
 /// A result, and where it was read.
 #[derive(Clone, Copy)]
@@ -28,6 +28,7 @@ struct ComparisonPage {
     runs: Vec<RunView>,
     parameters: Vec<SpreadView>,
     errors: Vec<ErrorRow>,
+    totals: Vec<TotalRow>,
     only_in: Vec<OnlyInView>,
     style: &'static str,
     script: &'static str,
@@ -54,7 +55,24 @@ struct SpreadView {
     spread: String,
     mean_sigma: String,
     repeats: bool,
+    pooled: Option<PooledView>,
     figure: String,
+}
+
+/// One value for all results, and the test of whether there is one.
+#[derive(Debug, Serialize)]
+struct PooledView {
+    value: String,
+    half: String,
+    p: String,
+    is_homogeneous: bool,
+}
+
+/// Torque errors of a model over all joints, result by result.
+#[derive(Debug, Serialize)]
+struct TotalRow {
+    model: &'static str,
+    percents: Vec<String>,
 }
 
 /// Torque errors of a joint, result by result.
@@ -99,6 +117,7 @@ pub fn render_comparison(
         runs: results.iter().enumerate().map(run_view).collect(),
         parameters,
         errors: error_rows(results),
+        totals: total_rows(results),
         only_in: spread.only_in.iter().map(only_in_view).collect(),
         style: STYLE,
         script: PLAIN_SCRIPT,
@@ -135,8 +154,37 @@ fn spread_view(p: &ParameterSpread, runs: &[Vec<&ParameterRecord>]) -> SpreadVie
         spread: rounded(p.spread, 2),
         mean_sigma: rounded(p.mean_sigma, 2),
         repeats: p.repeats,
+        pooled: p.pooled.as_ref().map(pooled_view),
         figure: draw_runs(&p.name, unit, &found, p.mean),
     }
+}
+
+fn pooled_view(pooled: &PooledValue) -> PooledView {
+    let PooledValue { value, interval: [low, high], p, is_homogeneous, .. } = *pooled;
+    PooledView {
+        value: rounded(value, 4),
+        half: rounded(0.5 * (high - low), 2),
+        p: if p < 0.001 { "< 0.001".to_owned() } else { rounded(p, 2) },
+        is_homogeneous,
+    }
+}
+
+/// Errors of the nominal and the identified models; nothing where no result has them.
+fn total_rows(results: &[ComparedResult<'_>]) -> Vec<TotalRow> {
+    let totals: Vec<Option<&Totals>> =
+        results.iter().map(|result| result.study.total_errors()).collect();
+    if totals.iter().all(Option::is_none) {
+        return Vec::new();
+    }
+    let row = |model, of: fn(&Totals) -> f64| {
+        let cell = |totals: &Option<&Totals>| percent(totals.map_or(f64::NAN, of));
+        TotalRow { model, percents: totals.iter().map(cell).collect() }
+    };
+    vec![
+        row("all, nominal model", |totals| totals.nominal.relative_percent),
+        row("all, identified", |totals| totals.validation.relative_percent),
+        row("all, as exported", |totals| totals.exported.relative_percent),
+    ]
 }
 
 /// Joints of the first result; a dash where another one does not have them.

@@ -4,11 +4,12 @@ mod notes;
 mod render;
 mod view;
 
-use crate::context::Context;
+use crate::context::{Context, quoted};
 use crate::document::render_document;
 use crate::document_out::DocumentOutArgs;
 use crate::failure::Outcome;
 use crate::layout_args::LayoutArgs;
+use crate::next_steps::render_next;
 use crate::robot_args::RobotArgs;
 use crate::selection_args::SelectionArgs;
 use clap::Args;
@@ -63,10 +64,12 @@ pub(crate) fn run(ctx: &Context, args: &BaseArgs) -> Outcome {
     let base = Base::new(&robot, &layout, &settings)?;
     let view = BaseView::new(&robot, &layout, &base, args.long_names);
     let (settings, source) = (args.provenance(&layout_settings), args.robot.robot.as_str());
+    let motion = format!("taufit excite {} --out motion.csv --preview motion.html", quoted(source));
+    let next = render_next(ctx, [motion]);
     args.out.show(
         ctx,
         || render_document("base", Some(source), settings, &view),
-        |width| render_base(&view, width),
+        |width| render_base(&view, width) + &next,
     )?;
     ctx.remark_warnings(&view.warnings);
     Ok(())

@@ -2,9 +2,10 @@
 
 mod render;
 
-use crate::context::Context;
+use crate::context::{Context, quoted};
 use crate::failure::{Failure, Outcome};
 use crate::method_args::MethodArgs;
+use crate::next_steps::{inspect_log, next_uses};
 use crate::result_folder::{provenance, read_study};
 use crate::show::hand_over;
 use clap::{Args, ValueEnum};
@@ -96,11 +97,22 @@ pub(crate) fn run(ctx: &Context, args: &CollisionsArgs) -> Outcome {
         (args.result.display().to_string(), provenance(ctx, &settings, inputs)?);
     let mut study = learned.to_study(identification.header.robot, model, watched, provenance);
     study.header.warn(findings);
-    let screen = |study: &ContactStudy, width| render_contacts(&robot, study, width);
+    let next = args.next(ctx, &study, out);
+    let screen = |study: &ContactStudy, width| render_contacts(&robot, study, width) + &next;
     hand_over(ctx, &study, screen, taufit_report::render_contacts, collisions_folder, out)
 }
 
 impl CollisionsArgs {
+    /// The thresholds serve for other logs.
+    fn next(&self, ctx: &Context, study: &ContactStudy, out: Option<&Path>) -> String {
+        let robot = &study.header.robot.source;
+        let log = self.logs.first().map(|log| inspect_log(&log.to_string_lossy(), robot));
+        let model = quoted(&self.result.to_string_lossy());
+        next_uses(ctx, &study.header, out, log, |folder| {
+            vec![format!("taufit collisions {model} OTHER_LOG --thresholds {folder}")]
+        })
+    }
+
     fn settings(&self, gain_per_s: Option<f64>) -> DetectionSettings {
         let default = DetectionSettings::default();
         DetectionSettings {

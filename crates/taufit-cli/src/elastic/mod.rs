@@ -4,22 +4,23 @@
 mod render;
 
 use crate::condition_args::ConditionArgs;
-use crate::context::Context;
+use crate::context::{Context, quoted};
 use crate::failure::{Failure, Outcome};
 use crate::layout_args::LayoutArgs;
 use crate::method_args::MethodArgs;
+use crate::next_steps::{inspect_log, next_uses};
 use crate::result_folder::provenance;
 use crate::robot_args::{RobotArgs, number_list};
 use crate::show::hand_over;
 use clap::{Args, ValueEnum};
 pub(crate) use render::render_elastic;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use taufit::methods::{
     DampingChoice, ElasticSettings, EncoderCorrection, ReversalMask, identify_elastic,
 };
 use taufit::model::RotorCoupling;
 use taufit::model::{Motor, Robot};
-use taufit::study::ElasticEstimator;
+use taufit::study::{ElasticEstimator, ElasticStudy};
 use taufit_io::result_folder::elastic_folder;
 use taufit_io::{LogFile, LogOptions};
 
@@ -134,10 +135,24 @@ pub(crate) fn run(ctx: &Context, args: &ElasticArgs) -> Outcome {
     let mut study =
         found.to_study(robot, loaded.record(&args.robot.robot), provenance, truth.as_deref());
     study.header.warn(logs.iter().flat_map(LogFile::warnings));
-    hand_over(ctx, &study, render_elastic, taufit_report::render_elastic, elastic_folder, out)
+    let next = args.next(ctx, &study, out);
+    let screen = |study: &ElasticStudy, width| render_elastic(study, width) + &next;
+    hand_over(ctx, &study, screen, taufit_report::render_elastic, elastic_folder, out)
 }
 
 impl ElasticArgs {
+    /// A second run shows which parameters repeat.
+    fn next(&self, ctx: &Context, study: &ElasticStudy, out: Option<&Path>) -> String {
+        let robot = &self.robot.robot;
+        let log = self.logs.first().map(|log| inspect_log(&log.to_string_lossy(), robot));
+        next_uses(ctx, &study.header, out, log, |folder| {
+            vec![
+                format!("taufit elastic {} OTHER_LOG --out other.taufit", quoted(robot)),
+                format!("taufit compare {folder} other.taufit"),
+            ]
+        })
+    }
+
     fn settings(&self, robot: &Robot) -> Outcome<ElasticSettings> {
         if !self.layout.rotor_inertia() {
             let text = "motors of elastic joints have rotors: leave --no-rotor out";

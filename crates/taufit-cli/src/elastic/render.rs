@@ -53,7 +53,12 @@ fn spring(s: &SpringRecord) -> Vec<String> {
         s.stiffness.map_or_else(String::new, |_| s.unit.clone()),
         ends.unwrap_or_default(),
         s.wls_stiffness.map_or_else(String::new, number),
-        format!("{:.2} ± {:.2}", 1e3 * s.lag_s, 1e3 * NORMAL_95 * s.lag_sigma_s),
+        // Adding zero turns -0 into 0.
+        format!(
+            "{:.2} ± {:.2}",
+            (1e5 * s.lag_s).round() / 1e2 + 0.0,
+            1e3 * NORMAL_95 * s.lag_sigma_s
+        ),
         s.truth.map_or_else(String::new, number),
     ]
 }

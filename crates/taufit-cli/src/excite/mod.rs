@@ -8,10 +8,11 @@ mod progress;
 mod render;
 mod surroundings_args;
 
-use crate::context::Context;
+use crate::context::{Context, quoted};
 use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
 use crate::layout_args::LayoutArgs;
+use crate::next_steps::{again_with_out, inspect_log, render_next};
 use crate::result_folder::{ForceArgs, rendered};
 use crate::robot_args::RobotArgs;
 use crate::selection_args::SelectionArgs;
@@ -133,10 +134,11 @@ fn other_criterion(criterion: &Criterion) -> Criterion {
 fn show(ctx: &Context, args: &ExciteArgs, design: &Design) -> Outcome {
     let warnings = warning_views(&design.warnings);
     let source = Some(args.robot.robot.as_str());
+    let next = render_next(ctx, args.next(ctx));
     let body = || serde_json::json!({ "design": design, "warnings": warnings });
     ctx.show(
         || render_document("excite", source, &design.settings, body()),
-        |width| render_design(design, width),
+        |width| render_design(design, width) + &next,
     )?;
     ctx.remark_warnings(&warnings);
     for path in args.out.iter().chain(&args.validation).chain(&args.preview) {
@@ -146,6 +148,19 @@ fn show(ctx: &Context, args: &ExciteArgs, design: &Design) -> Outcome {
 }
 
 impl ExciteArgs {
+    /// The motion is written and looked at, then its log is checked and identified from.
+    fn next(&self, ctx: &Context) -> Vec<String> {
+        let robot = &self.robot.robot;
+        let file = self.out.is_empty().then(|| again_with_out(ctx, "motion.csv"));
+        let page =
+            self.preview.iter().map(|page| format!("open {}", quoted(&page.to_string_lossy())));
+        let log = [
+            inspect_log("LOG", robot),
+            format!("taufit identify {} LOG --out RESULT.taufit", quoted(robot)),
+        ];
+        file.into_iter().chain(page).chain(log).collect()
+    }
+
     /// Refuses endings and files that exist before the work is done and not after it.
     fn check_files(&self) -> Outcome {
         for path in self.out.iter().chain(&self.validation) {

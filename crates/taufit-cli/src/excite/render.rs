@@ -1,7 +1,7 @@
 //! The screen of `excite`: verdict, what is used of the limits, what will be learnt.
 
 use crate::numbers::{number, significant};
-use crate::table::{Align, render_table};
+use crate::table::{Align, natural_width, render_table};
 use crate::text::wrap;
 use taufit::excite::{Design, Forecast};
 use taufit_report::{MotionSummary, Sharpness, Use, noise_text, worst_first};
@@ -22,10 +22,9 @@ pub(super) fn render_design(design: &Design, width: u16) -> String {
             significant(near.t_s, 3)
         );
     }
-    text += &format!(
-        "\nWhat is used of the limits, margins taken off\n{}",
-        render_limits(design, width)
-    );
+    let title = "What is used of the limits, margins taken off; rad, rad/s, rad/s², N m (m and N for \
+                 sliding joints)";
+    text += &format!("\n{}{}", wrap(title, width, "  "), render_limits(design, width));
     text + &format!(
         "\nForecast for one run, worst first; σ for torque noise {} N m or N\n{}",
         noise_text(design),
@@ -44,20 +43,28 @@ fn render_limits(design: &Design, width: u16) -> String {
         ("jerk", Align::Right),
         ("torque", Align::Right),
     ];
-    let joints = design.check.joints.iter().zip(&design.limits).enumerate();
-    let rows = joints.map(|(dof, (peaks, limits))| {
-        let range = |from: f64, to: f64| format!("{from:.2} to {to:.2}");
-        let [_, others @ ..] = Use::of_joint(peaks, limits);
-        let mut row = vec![
-            (dof + 1).to_string(),
-            peaks.name.clone(),
-            range(peaks.lowest, peaks.highest),
-            range(limits.lower, limits.upper),
-        ];
-        row.extend(others.iter().map(used));
-        row
-    });
-    render_table(&headings, rows.collect(), width)
+    let rows = |show: fn(&Use) -> String, to: &str| -> Vec<Vec<String>> {
+        let row = |dof: usize| {
+            let (peaks, limits) = (&design.check.joints[dof], &design.limits[dof]);
+            let range = |from: f64, until: f64| format!("{from:.2}{to}{until:.2}");
+            let [_, others @ ..] = Use::of_joint(peaks, limits);
+            let mut row = vec![
+                (dof + 1).to_string(),
+                peaks.name.clone(),
+                range(peaks.lowest, peaks.highest),
+                range(limits.lower, limits.upper),
+            ];
+            row.extend(others.iter().map(show));
+            row
+        };
+        (0..design.check.joints.len().min(design.limits.len())).map(row).collect()
+    };
+    let names = headings.map(|(name, _)| name);
+    let wide = rows(used, " to ");
+    match natural_width(&names, &wide) <= width {
+        true => render_table(&headings, wide, width),
+        false => render_table(&headings, rows(used_share, ".."), width),
+    }
 }
 
 /// `1.2/1.5 = 80 %`; empty for a quantity without limit.
@@ -68,6 +75,14 @@ fn used(x: &Use) -> String {
         }
         _ if x.quantity == "jerk" => String::new(),
         _ => significant(x.used, 3),
+    }
+}
+
+/// The same without the limit, for narrow screens: `1.2 = 80 %`.
+fn used_share(x: &Use) -> String {
+    match (x.limit, x.share()) {
+        (Some(_), Some(share)) => format!("{} = {:.0} %", significant(x.used, 3), 100.0 * share),
+        _ => used(x),
     }
 }
 

@@ -5,6 +5,7 @@ mod render;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::method_args::OutArgs;
+use crate::next_steps::{again_with_out, open_report, render_next};
 use crate::result_folder::{json, rendered};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -55,7 +56,9 @@ pub(crate) fn run(ctx: &Context, args: &FleetArgs) -> Outcome {
     if let Some(dir) = out {
         write_fleet_folder(dir, &study, rendered(render_fleet_page(&study))?)?;
     }
-    ctx.show(|| json(&study), |width| render_fleet(&study, width))?;
+    let page = out.map_or_else(|| again_with_out(ctx, "fleet.taufit"), open_report);
+    let next = render_next(ctx, [page]);
+    ctx.show(|| json(&study), |width| render_fleet(&study, width) + &next)?;
     ctx.remark_diagnoses(&study.warnings);
     if let Some(dir) = out {
         ctx.remark(&format!("written to {}\n", dir.display()));

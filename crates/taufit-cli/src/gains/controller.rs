@@ -4,7 +4,8 @@ use super::GainsArgs;
 use super::render::named_gain;
 use crate::context::Context;
 use crate::document::render_document;
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
+use crate::next_steps::render_next;
 use crate::numbers::number;
 use crate::table::{Align, render_table};
 use crate::text::wrap;
@@ -29,6 +30,25 @@ pub(super) struct TargetArgs {
     /// Columns of the wanted torques, in N m, with --from-targets
     #[arg(long, value_name = "COLUMNS", default_value = "target_moment")]
     target_torque: String,
+}
+
+impl TargetArgs {
+    /// Names the options behind the columns that a log does not have.
+    fn explain(&self, failure: Failure) -> Failure {
+        let entries = [("i", &self.target_current), ("tau", &self.target_torque)];
+        failure.explained(|fault| {
+            for (what, columns) in entries {
+                let entry = format!("map \"{what}={columns}\"");
+                if fault.message.contains(&entry) {
+                    let wanted = if what == "i" { "currents" } else { "torques" };
+                    let words = format!("{wanted} that the controller wants");
+                    fault.message = fault.message.replace(&entry, &words);
+                    fault.option =
+                        Some("--target-current COLUMNS, --target-torque COLUMNS".to_owned());
+                }
+            }
+        })
+    }
 }
 
 /// View of the controller's gains.
@@ -63,17 +83,19 @@ pub(super) fn run(ctx: &Context, robot: &Robot, args: &GainsArgs) -> Outcome {
         torque: LogFile::new(path, robot, &torques),
     };
     let logs: Vec<WantedEfforts<LogFile<'_>>> = args.logs.iter().map(wanted).collect();
-    let gains = controller_gains(robot, &logs)?;
+    let gains = controller_gains(robot, &logs).map_err(|error| targets.explain(error.into()))?;
     // The second reading of a file gives the same warnings.
     let findings: Vec<Warning> = logs.iter().flat_map(|log| log.current.warnings()).collect();
     let warnings = warning_views(&findings);
     let gain = |gain| ControllerGainView { gain, reason: gain.status.to_string() };
     let views = gains.iter().map(gain).collect();
     let view = ControllerGainsView { robot: robot.name(), gains: views, warnings };
+    let known = gains.iter().any(|gain| gain.gain_nm_per_a.is_some());
+    let next = render_next(ctx, args.next(ctx, known));
     args.out.show(
         ctx,
         || render_document("gains", Some(&args.robot.robot), targets, &view),
-        |width| render(robot, &gains, width),
+        |width| render(robot, &gains, width) + &next,
     )?;
     ctx.remark_warnings(&view.warnings);
     Ok(())

@@ -5,13 +5,14 @@ mod controller;
 mod render;
 
 use crate::condition_args::ConditionArgs;
-use crate::context::Context;
+use crate::context::{Context, quoted};
 use crate::document::render_document;
 use crate::document_out::DocumentOutArgs;
 use crate::failure::{Failure, Outcome};
 use crate::layout_args::LayoutArgs;
 use crate::log_args::LogArgs;
 use crate::method_args::GateArgs;
+use crate::next_steps::{again_with_out, inspect_log, render_next};
 use crate::robot_args::RobotArgs;
 use crate::warnings::{WarningView, warning_views};
 use clap::Args;
@@ -113,10 +114,12 @@ pub(crate) fn run(ctx: &Context, args: &GainsArgs) -> Outcome {
     let warnings =
         warning_views(&found.warnings.iter().cloned().chain(findings).collect::<Vec<_>>());
     let view = view(robot, &found, warnings);
+    let known = found.gains.iter().any(|gain| gain.gain_nm_per_a.is_some());
+    let next = render_next(ctx, args.next(ctx, known));
     args.out.show(
         ctx,
         || render_document("gains", Some(&args.robot.robot), &settings, &view),
-        |width| render_gains(robot, &found, width),
+        |width| render_gains(robot, &found, width) + &next,
     )?;
     ctx.remark_warnings(&view.warnings);
     Ok(())
@@ -139,6 +142,23 @@ fn view<'a>(robot: &'a Robot, found: &'a GainsResult, warnings: Vec<WarningView>
 }
 
 impl GainsArgs {
+    /// The file of the gains, and its use with logs of currents; where none is known the health of the log.
+    fn next(&self, ctx: &Context, is_known: bool) -> Vec<String> {
+        let robot = &self.robot.robot;
+        let log = self.logs.first().map(|log| log.to_string_lossy().into_owned());
+        let log = log.unwrap_or_default();
+        if !is_known {
+            return vec![inspect_log(&log, robot)];
+        }
+        let (file, written) = match self.out.path() {
+            Some(path) => (path.to_string_lossy().into_owned(), None),
+            None => ("gains.json".to_owned(), Some(again_with_out(ctx, "gains.json"))),
+        };
+        let [robot, log, file] = [robot, &log, &file].map(|name| quoted(name));
+        let identify = format!("taufit identify {robot} {log} --effort current --gains {file}");
+        written.into_iter().chain([identify]).collect()
+    }
+
     fn settings(&self) -> GainsSettings {
         let default = GainsSettings::default();
         GainsSettings {

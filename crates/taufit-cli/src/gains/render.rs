@@ -66,7 +66,9 @@ pub(super) fn named_gain(robot: &Robot, dof: usize, gain_nm_per_a: Option<f64>) 
 /// The load as it was found.
 fn load(found: &GainsResult) -> String {
     let [mass_kg, mx, my, mz, ..] = found.payload;
-    let com = [mx, my, mz].map(|moment| significant(moment / mass_kg, 3)).join(", ");
+    // To a tenth of a millimetre; adding zero turns -0 into 0.
+    let tenths = |x: f64| (1e4 * x).round() / 1e4 + 0.0;
+    let com = [mx, my, mz].map(|moment| significant(tenths(moment / mass_kg), 3)).join(", ");
     format!(
         "the load of {} kg has its centre of mass at {com} m in the frame of its link",
         number(mass_kg)

@@ -2,17 +2,19 @@
 
 mod render;
 
-use crate::context::Context;
+use crate::context::{Context, quoted};
 use crate::failure::Outcome;
 use crate::method_args::MethodArgs;
+use crate::next_steps::{inspect_log, next_uses};
 use crate::result_folder::provenance;
 use crate::robot_args::RobotArgs;
 use crate::show::hand_over;
 use clap::Args;
 pub(crate) use render::render_gravity;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use taufit::methods::{GravitySettings, identify_gravity};
 use taufit::signal::Standstill;
+use taufit::study::GravityStudy;
 use taufit_io::LogFile;
 use taufit_io::result_folder::gravity_folder;
 
@@ -64,10 +66,24 @@ pub(crate) fn run(ctx: &Context, args: &GravityArgs) -> Outcome {
     let provenance = provenance(ctx, &settings, inputs)?;
     let mut study = result.to_study(loaded.record(&args.robot.robot), provenance);
     study.header.warn(logs.iter().flat_map(LogFile::warnings));
-    hand_over(ctx, &study, render_gravity, taufit_report::render_gravity, gravity_folder, out)
+    let next = args.next(ctx, &study, out);
+    let screen = |study: &GravityStudy, width| render_gravity(study, width) + &next;
+    hand_over(ctx, &study, screen, taufit_report::render_gravity, gravity_folder, out)
 }
 
 impl GravityArgs {
+    /// Code for a controller; inertias and friction need motion.
+    fn next(&self, ctx: &Context, study: &GravityStudy, out: Option<&Path>) -> String {
+        let robot = &self.robot.robot;
+        let log = self.logs.first().map(|log| inspect_log(&log.to_string_lossy(), robot));
+        next_uses(ctx, &study.header, out, log, |folder| {
+            vec![
+                format!("taufit export {folder} --to c -o gravity.c"),
+                format!("taufit excite {} --out motion.csv", quoted(robot)),
+            ]
+        })
+    }
+
     fn settings(&self) -> GravitySettings {
         let default = GravitySettings::default();
         GravitySettings {

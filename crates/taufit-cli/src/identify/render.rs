@@ -37,7 +37,7 @@ pub(crate) fn render_identification(view: &Study, all: bool, next: &str, width: 
 fn render_all(view: &Study, width: u16) -> String {
     let mut text = String::new();
     if !view.friction_candidates.is_empty() {
-        text += &format!("\n{}", render_candidates(&view.friction_candidates));
+        text += &format!("\n{}", render_candidates(&view.friction_candidates, width));
     }
     text += &format!(
         "\nLinks of a robot that can exist and fits the data\n{}",
@@ -104,7 +104,7 @@ fn taken_out(mending: &Mending) -> String {
     text
 }
 
-fn render_candidates(candidates: &[FrictionCandidate]) -> String {
+fn render_candidates(candidates: &[FrictionCandidate], width: u16) -> String {
     let step = |s: &FrictionCandidate| {
         let mark = if s.chosen { "taken" } else { "" };
         vec![s.name.clone(), format!("{:.3}", s.held_out_error), mark.to_owned()]
@@ -114,7 +114,7 @@ fn render_candidates(candidates: &[FrictionCandidate]) -> String {
         ("error on held-out stretches, best = 1", Align::Right),
         ("", Align::Left),
     ];
-    render_table(&headings, candidates.iter().map(step).collect(), 88)
+    render_table(&headings, candidates.iter().map(step).collect(), width)
 }
 
 fn render_links(links: &[LinkRecord], width: u16) -> String {

@@ -8,9 +8,10 @@ mod render;
 mod verdict;
 mod view;
 
-use crate::context::Context;
+use crate::context::{Context, quoted};
 use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
+use crate::next_steps::render_next;
 use crate::robot_args::MountingArgs;
 use clap::Args;
 use kind::{Kind, kind_of};
@@ -78,8 +79,62 @@ struct FileView<'a> {
 pub(crate) fn run(ctx: &Context, args: &InspectArgs) -> Outcome {
     let findings =
         args.files.iter().map(|file| find(ctx, file, args)).collect::<Outcome<Vec<_>>>()?;
-    ctx.show(|| document(args, &findings), |width| screen(&findings, width))?;
+    let next = match (&args.files[..], &findings[..]) {
+        ([file], [finding]) => render_next(ctx, next_commands(ctx, args, file, finding)),
+        _ => String::new(),
+    };
+    ctx.show(|| document(args, &findings), |width| screen(&findings, width) + &next)?;
     readiness(&findings)
+}
+
+/// What a file is good for: the ways of a robot, the identification from a log that is ready, the repair of one that
+/// is not.
+fn next_commands(
+    ctx: &Context,
+    args: &InspectArgs,
+    file: &str,
+    finding: &InspectedFile,
+) -> Vec<String> {
+    let name = quoted(file);
+    match (finding, &args.robot) {
+        (InspectedFile::Robot(robot), _) => {
+            let motion = format!("taufit excite {name} --out motion.csv --preview motion.html");
+            let has_mass = robot.total_mass_kg > 0.0;
+            let base = format!("taufit base {name}");
+            std::iter::once(base).chain(has_mass.then_some(motion)).collect()
+        }
+        (InspectedFile::Log(_), None) => vec![format!("{} --robot ROBOT", ctx.short_command())],
+        (InspectedFile::Log(log), Some(robot)) if log.readiness() == Readiness::Ready => {
+            let options = log_options(ctx.short_command(), &name);
+            vec![format!("taufit identify {} {name}{options} --out RESULT.taufit", quoted(robot))]
+        }
+        (InspectedFile::Log(log), Some(_)) => log.repairs(ctx.short_command()),
+    }
+}
+
+/// The options about the log in a command line of this verb, which those of the methods are as well.
+fn log_options(command: &str, file: &str) -> String {
+    let mut words = quoted_words(command).into_iter().skip(2);
+    let mut options = String::new();
+    while let Some(word) = words.next() {
+        match word {
+            "--robot" => _ = words.next(),
+            "-v" | "--verbose" => {}
+            _ if word == file || word.starts_with("--robot=") => {}
+            _ => options += &format!(" {word}"),
+        }
+    }
+    options
+}
+
+/// Words of a command line as a shell separates them, their quotes left on.
+fn quoted_words(command: &str) -> Vec<&str> {
+    let mut is_quoted = false;
+    let is_gap = |c: char| {
+        is_quoted ^= c == '\'';
+        c == ' ' && !is_quoted
+    };
+    command.split(is_gap).filter(|word| !word.is_empty()).collect()
 }
 
 fn screen(findings: &[InspectedFile], width: u16) -> String {
@@ -141,5 +196,18 @@ impl InspectedFile {
             Self::Robot(robot) => render_inspection(robot, width),
             Self::Log(log) => render_log(log, width),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_about_a_log_stay_and_those_of_this_verb_go() {
+        let command =
+            "taufit inspect 'my run.csv' --robot ur5 --map 'q=my col' --effort current -v";
+        assert_eq!(log_options(command, "'my run.csv'"), " --map 'q=my col' --effort current");
+        assert_eq!(log_options("taufit inspect a.csv --robot=ur5", "a.csv"), "");
     }
 }

@@ -3,19 +3,22 @@
 mod args;
 mod render;
 
-use crate::context::Context;
+use crate::context::{Context, quoted};
 use crate::failure::Outcome;
 use crate::method_args::OutArgs;
+use crate::next_steps::{inspect_log, next_uses};
+use crate::numbers::number;
 use crate::result_folder::provenance;
 use crate::robot_args::RobotArgs;
 use crate::show::hand_over;
 use args::{FitArgs, LoadArgs, MassArgs};
 use clap::Args;
 pub(crate) use render::render_motors;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use taufit::experiment::DrivenPhase;
 use taufit::methods::{MotorLog, identify_motors};
 use taufit::model::Robot;
+use taufit::study::{MotorJoint, MotorStudy};
 use taufit_io::result_folder::motors_folder;
 use taufit_io::{LogFile, LogOptions, read_phases};
 
@@ -67,7 +70,9 @@ pub(crate) fn run(ctx: &Context, args: &MotorsArgs) -> Outcome {
         .with_spinner("reading logs and fitting records", || identify_motors(&given, &settings))?;
     let mut study = result.to_study(loaded.record(&args.robot.robot), provenance);
     study.header.warn(logs.iter().flat_map(|log| log.file.warnings()));
-    hand_over(ctx, &study, render_motors, taufit_report::render_motors, motors_folder, out)
+    let next = args.next(ctx, &study, out);
+    let screen = |study: &MotorStudy, width| render_motors(study, width) + &next;
+    hand_over(ctx, &study, screen, taufit_report::render_motors, motors_folder, out)
 }
 
 /// A log, the robot of its time and its recorded phases.
@@ -84,6 +89,26 @@ impl<'a> OpenLog<'a> {
 }
 
 impl MotorsArgs {
+    /// The torque constants are those of logs of currents; friction goes into the robot's file.
+    fn next(&self, ctx: &Context, study: &MotorStudy, out: Option<&Path>) -> String {
+        let robot = quoted(&self.robot.robot);
+        let constant = |joint: &MotorJoint| {
+            joint.kct.as_ref().map_or_else(|| "-".to_owned(), |kct| number(kct.value))
+        };
+        let constants: Vec<String> = study.joints.iter().map(constant).collect();
+        let log = self.all_logs().next();
+        let log = log.map(|log| inspect_log(&log.to_string_lossy(), &self.robot.robot));
+        next_uses(ctx, &study.header, out, log, |folder| {
+            vec![
+                format!(
+                    "taufit identify {robot} LOG --effort current --gains {}",
+                    constants.join(",")
+                ),
+                format!("taufit export {folder} --to robot-toml -o identified.toml"),
+            ]
+        })
+    }
+
     fn all_logs(&self) -> impl Iterator<Item = &PathBuf> {
         self.logs.iter().chain(&self.load.loaded)
     }

@@ -1,6 +1,6 @@
 //! The screen of `motors`: verdict, table 3 of Ulici et al. with intervals, and where each constant comes from.
 
-use crate::numbers::{count, number, significant};
+use crate::numbers::{count, half_interval, number, significant, with_half};
 use crate::table::{Align, render_table};
 use crate::text::render_verdict;
 use crate::text::{listing, wrap};
@@ -13,7 +13,7 @@ pub(crate) fn render_motors(study: &MotorStudy, width: u16) -> String {
     text += &format!("\n{}\n", render_table(&headings(), rows(study), width));
     text += &wrap(
         "kct: joint torque per ampere, N m/A. kfv, kfc: viscous and Coulomb friction, N m s/rad and N m (N and m for \
-         sliding joints). Intervals of 95 %, from how velocities differ. All of them are proportional to \
+         sliding joints). ± is half of the 95 % interval, from how velocities differ. All of them are proportional to \
          the masses of the robot's model.",
         width,
         "  ",
@@ -34,18 +34,15 @@ fn headline(study: &MotorStudy) -> String {
     format!("{} {how}.", count(study.records.len(), noun))
 }
 
-fn headings() -> [(&'static str, Align); 10] {
+fn headings() -> [(&'static str, Align); 7] {
     [
         ("#", Align::Right),
         ("joint", Align::Left),
         ("records", Align::Right),
         ("kct", Align::Right),
-        ("interval", Align::Left),
         ("from", Align::Left),
         ("kfv", Align::Right),
-        ("interval", Align::Left),
         ("kfc", Align::Right),
-        ("interval", Align::Left),
     ]
 }
 
@@ -56,19 +53,19 @@ fn rows(study: &MotorStudy) -> Vec<Vec<String>> {
             joint.name.clone(),
             joint.n_records.to_string(),
             value(joint.kct.as_ref()),
-            interval(joint.kct.as_ref()),
             origin(&joint.kct_origin).to_owned(),
             value(joint.viscous.as_ref()),
-            interval(joint.viscous.as_ref()),
             value(joint.coulomb.as_ref()),
-            interval(joint.coulomb.as_ref()),
         ]
     };
     study.joints.iter().map(row).collect()
 }
 
 fn value(x: Option<&ParameterRecord>) -> String {
-    x.map_or_else(|| "-".to_owned(), |x| number(x.value))
+    x.map_or_else(
+        || "-".to_owned(),
+        |x| with_half(x.value, half_interval(x).unwrap_or(f64::INFINITY)),
+    )
 }
 
 fn interval(x: Option<&ParameterRecord>) -> String {

@@ -4,10 +4,12 @@ mod gains;
 mod render;
 
 use crate::condition_args::{ConditionArgs, standstill};
-use crate::context::Context;
+use crate::context::{Context, quoted};
 use crate::failure::Outcome;
 use crate::layout_args::{FRICTION_HELP, friction_model};
 use crate::method_args::MethodArgs;
+use crate::next_steps::{inspect_log, next_uses};
+use crate::numbers::number;
 use crate::result_folder::{provenance, read_study};
 use crate::robot_args::RobotArgs;
 use crate::show::hand_over;
@@ -22,6 +24,7 @@ use taufit::methods::{
     identify_payload_static,
 };
 use taufit::signal::Standstill;
+use taufit::study::PayloadStudy;
 use taufit_io::LogFile;
 use taufit_io::result_folder::{RESULT, payload_folder};
 
@@ -132,10 +135,25 @@ pub(crate) fn run(ctx: &Context, args: &PayloadArgs) -> Outcome {
     let mut study = result.to_study(loaded.record(&args.robot.robot), entries, provenance);
     let findings = with.iter().chain(&free).chain(&reference).flat_map(LogFile::warnings);
     study.header.warn(frame.warning().into_iter().chain(findings));
-    hand_over(ctx, &study, render_payload, taufit_report::render_payload, payload_folder, out)
+    let next = args.next(ctx, &study, out);
+    let screen = |study: &PayloadStudy, width| render_payload(study, width) + &next;
+    hand_over(ctx, &study, screen, taufit_report::render_payload, payload_folder, out)
 }
 
 impl PayloadArgs {
+    /// Other verbs take the load with the robot.
+    fn next(&self, ctx: &Context, study: &PayloadStudy, out: Option<&Path>) -> String {
+        let (robot, body) = (quoted(&self.robot.robot), &study.found.body);
+        // To a hundredth of a millimetre; adding zero turns -0 into 0.
+        let [x, y, z] = body.com_m.map(|x| number((1e5 * x).round() / 1e5 + 0.0));
+        let load = quoted(&format!("{}:{},{x},{y},{z}", study.found.frame, number(body.mass_kg)));
+        let log = self.logs.first();
+        let log = log.map(|log| inspect_log(&log.to_string_lossy(), &self.robot.robot));
+        next_uses(ctx, &study.header, out, log, |_| {
+            vec![format!("taufit identify {robot} LOG_WITH_LOAD --payload {load}")]
+        })
+    }
+
     fn settings(&self) -> PayloadSettings {
         let default = PayloadSettings::default();
         PayloadSettings {

@@ -5,6 +5,7 @@ mod render;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::method_args::OutArgs;
+use crate::next_steps::next_uses;
 use crate::result_folder::{provenance, rendered};
 use crate::robot_args::RobotArgs;
 use crate::show::show_study;
@@ -55,5 +56,7 @@ pub(crate) fn run(ctx: &Context, args: &ReverseArgs) -> Outcome {
         let page = |study: &ReverseStudy| rendered(taufit_report::render_reverse(study));
         reverse_folder(&mut study, &result.robot, page)?.write(dir)?;
     }
-    show_study(ctx, &study, render_reverse, out)
+    let uses = |folder: &str| vec![format!("taufit export {folder} --to urdf -o identified.urdf")];
+    let next = next_uses(ctx, &study.header, out, None, uses);
+    show_study(ctx, &study, |study, width| render_reverse(study, width) + &next, out)
 }

@@ -13,9 +13,10 @@ pub(crate) use operator::{RunMonitor, record};
 pub(crate) use out::Out;
 pub(crate) use prepare::{ExperimentFiles, Prepared};
 
-use crate::context::Context;
+use crate::context::{Context, quoted};
 use crate::document::render_document;
 use crate::failure::{Failure, Outcome};
+use crate::next_steps::render_next;
 use clap::Args;
 use live::{LiveArgs, connect_robot};
 use operator::{Recorded, record_connection};
@@ -93,7 +94,7 @@ fn run_experiment(ctx: &Context, args: &RunArgs) -> Outcome {
     }
     let prepared = prepare(ctx, args, files, None)?;
     if args.dry_run {
-        return show_plan(ctx, &prepared);
+        return show_plan(ctx, &prepared, &args.experiment);
     }
     let recorded = record(&prepared, &args.out(), args.speed, &RunMonitor::new(ctx))?;
     show_report(ctx, &prepared, &recorded)
@@ -152,13 +153,14 @@ fn show_report(ctx: &Context, prepared: &Prepared, recorded: &Recorded) -> Outco
     }
 }
 
-fn show_plan(ctx: &Context, prepared: &Prepared) -> Outcome {
+fn show_plan(ctx: &Context, prepared: &Prepared, file: &Path) -> Outcome {
     let Prepared { experiment, plan, check, .. } = prepared;
     let duration_s = plan.duration_s();
     let body = serde_json::json!({ "duration_s": duration_s, "plan": plan, "check": check });
+    let next = render_next(ctx, [format!("taufit run {}", quoted(&file.to_string_lossy()))]);
     ctx.show(
         || render_document("run", Some(&experiment.robot), experiment, body),
-        |width| render_dry_run(prepared, width),
+        |width| render_dry_run(prepared, width) + &next,
     )
 }
 

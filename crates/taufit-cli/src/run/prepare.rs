@@ -1,6 +1,6 @@
 //! Inputs of a run from the file of an experiment.
 
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use std::path::Path;
 use taufit::Warning;
 use taufit::collision::{CollisionModel, CollisionSettings};
@@ -24,7 +24,13 @@ pub(crate) struct ExperimentFiles {
 impl ExperimentFiles {
     /// Reads the experiment in a file.
     pub(crate) fn read(path: &Path) -> Outcome<Self> {
-        let experiment = read_experiment(path)?;
+        let experiment = read_experiment(path).map_err(|error| {
+            Failure::from(error).explained(|fault| {
+                if !path.is_file() {
+                    fault.message += "; an experiment is a TOML file: taufit schema experiment";
+                }
+            })
+        })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let loaded = read_robot(&beside(folder, &experiment.robot))?;
         let excitation = experiment.excitation.as_ref();

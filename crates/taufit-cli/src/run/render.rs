@@ -3,6 +3,7 @@
 use super::Prepared;
 use crate::numbers::{count, number, significant};
 use crate::table::{Align, render_table};
+use crate::text::wrap;
 use std::path::Path;
 use taufit::experiment::{JointExtent, Phase};
 use taufit_robot::RunReport;
@@ -26,15 +27,16 @@ pub(super) fn render_dry_run(prepared: &Prepared, width: u16) -> String {
         text += "\nCollisions were not checked: describe the surroundings in [scene].\n";
     }
     let guard = experiment.guard;
-    text + &format!(
+    let stops = format!(
         "The guard stops the robot {} rad before the ends of travel, {} rad off the reference, at \
-         {:.0} %\nof speed limits, {:.0} % of torque limits, and after {} s without feedback.\n",
+         {:.0} % of speed limits, {:.0} % of torque limits, and after {} s without feedback.",
         number(guard.position_margin_rad),
         number(guard.tracking_error_rad),
         100.0 * guard.velocity_share,
         100.0 * guard.effort_share,
         number(guard.stale_s),
-    )
+    );
+    text + &wrap(&stops, width, "")
 }
 
 fn render_phases(phases: &[Phase], width: u16) -> String {

@@ -3,17 +3,19 @@
 mod render;
 mod wrench_args;
 
-use crate::context::Context;
+use crate::context::{Context, quoted};
 use crate::failure::{Failure, Outcome};
 use crate::method_args::MethodArgs;
+use crate::next_steps::{inspect_log, next_uses};
 use crate::result_folder::provenance;
 use crate::robot_args::{RobotArgs, number_list};
 use crate::show::hand_over;
 use clap::{Args, ValueEnum};
 pub(crate) use render::render_screen;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use taufit::methods::{BranchFriction, ClampedLog, StiffnessSettings, identify_stiffness};
 use taufit::model::Robot;
+use taufit::study::StiffnessStudy;
 use taufit_io::result_folder::stiffness_folder;
 use taufit_io::{LoadedWrench, LogFile};
 use wrench_args::WrenchArgs;
@@ -123,7 +125,9 @@ pub(crate) fn run(ctx: &Context, args: &StiffnessArgs) -> Outcome {
     let mut study = found.to_study(loaded.record(&args.robot.robot), truth, provenance);
     study.header.warn(logs.iter().flat_map(LogFile::warnings));
     study.header.warn(forces.iter().flatten().flat_map(|forces| forces.warnings.clone()));
-    hand_over(ctx, &study, render_screen, taufit_report::render_stiffness, stiffness_folder, out)
+    let next = args.next(ctx, &study, out);
+    let screen = |study: &StiffnessStudy, width| render_screen(study, width) + &next;
+    hand_over(ctx, &study, screen, taufit_report::render_stiffness, stiffness_folder, out)
 }
 
 fn clamped_log<'a, 'r>(
@@ -134,6 +138,18 @@ fn clamped_log<'a, 'r>(
 }
 
 impl StiffnessArgs {
+    /// A second run, which loads other axes or repeats the first.
+    fn next(&self, ctx: &Context, study: &StiffnessStudy, out: Option<&Path>) -> String {
+        let robot = &self.robot.robot;
+        let log = self.logs.first().map(|log| inspect_log(&log.to_string_lossy(), robot));
+        next_uses(ctx, &study.header, out, log, |folder| {
+            vec![
+                format!("taufit stiffness {} OTHER_LOG --out other.taufit", quoted(robot)),
+                format!("taufit compare {folder} other.taufit"),
+            ]
+        })
+    }
+
     fn settings(&self, robot: &Robot) -> Outcome<StiffnessSettings> {
         for (option, list) in [("--pose", &self.pose), ("--truth", &self.truth)] {
             if let Some(JointList(list)) = list.as_ref().filter(|l| l.0.len() != robot.n_dof()) {

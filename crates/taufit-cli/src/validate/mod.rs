@@ -1,12 +1,13 @@
 //! `taufit validate RESULT LOG...`: an identified robot on other logs.
 
-use crate::context::Context;
+use crate::context::{Context, quoted};
 use crate::document::render_document;
 use crate::document_out::DocumentOutArgs;
 use crate::failure::{Failure, Outcome};
 use crate::joint_table::{JointLine, render_joint_table};
 use crate::log_args::EffortLogArgs;
 use crate::method_args::GateArgs;
+use crate::next_steps::{inspect_log, render_next};
 use crate::progress::LogProgress;
 use crate::result_folder::read_study;
 use crate::text::{concern_lines, sentence, wrap};
@@ -81,13 +82,30 @@ pub(crate) fn run(ctx: &Context, args: &ValidateArgs) -> Outcome {
         warnings: &warnings,
     };
     let source = args.result.display().to_string();
+    let next = render_next(ctx, args.next(&study.header.robot.source, proof.verdict.grade));
     args.out.show(
         ctx,
         || render_document("validate", Some(&source), args, &view),
-        |width| render(&model.nominal, &proof, width),
+        |width| render(&model.nominal, &proof, width) + &next,
     )?;
     ctx.remark_diagnoses(&warnings);
     if proof.verdict.grade == Grade::Poor { Err(Failure::PoorQuality) } else { Ok(()) }
+}
+
+impl ValidateArgs {
+    /// A model that holds is used; one that does not is looked for in the log, and in a fit of that log.
+    fn next(&self, robot: &str, grade: Grade) -> Vec<String> {
+        let result = quoted(&self.result.to_string_lossy());
+        let log = self.logs.first().map(|log| log.to_string_lossy().into_owned());
+        match (grade, log) {
+            (Grade::Poor, Some(log)) => vec![
+                inspect_log(&log, robot),
+                format!("taufit identify {} {} --out other.taufit", quoted(robot), quoted(&log)),
+                format!("taufit compare {result} other.taufit"),
+            ],
+            _ => vec![format!("taufit export {result} --to urdf -o identified.urdf")],
+        }
+    }
 }
 
 fn render(robot: &Robot, proof: &Validation, width: u16) -> String {
@@ -104,7 +122,7 @@ fn render(robot: &Robot, proof: &Validation, width: u16) -> String {
         .collect();
     let totals = [proof.identified.relative_percent];
     format!(
-        "{}{}{}\n{}",
+        "{}{}{}\nTorque errors before (nominal) and after (identified)\n{}",
         wrap(&headline, width, ""),
         concern_lines(verdict, width),
         wrap(&format!("Rule: {}.", verdict.rule), width, "  "),

@@ -2,10 +2,16 @@
 
 use crate::taufit_in;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use taufit::study::ContactStudy;
 
-/// The demo, and its validation run once more with two pushes at the last link.
-fn pushed() -> PathBuf {
+/// The demo, and its validation run once more with two pushes at the last link; made once for all tests.
+pub(super) fn pushed() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(make_pushed)
+}
+
+fn make_pushed() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("collisions");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).unwrap();
@@ -31,7 +37,7 @@ fn pushes_are_found_and_nothing_else() {
     let folder = pushed();
     let verb = ["collisions", "ur5.taufit"];
     let learn = ["pushed.mcap", "--free", "identification.mcap", "--out", "contacts.taufit"];
-    let screen = taufit_in(&folder, &[&verb[..], &learn].concat()).assert().success();
+    let screen = taufit_in(folder, &[&verb[..], &learn].concat()).assert().success();
     let screen = String::from_utf8(screen.get_output().stdout.clone()).unwrap();
     assert!(screen.starts_with("ur5: 2 contacts in "), "{screen}");
     let text = std::fs::read(folder.join("contacts.taufit/result.json")).unwrap();
@@ -44,12 +50,12 @@ fn pushes_are_found_and_nothing_else() {
     for file in ["contacts.csv", "settings.toml", "report.html"] {
         assert!(folder.join("contacts.taufit").join(file).is_file(), "{file}");
     }
-    taufit_in(&folder, &["report", "contacts.taufit"]).assert().success();
+    taufit_in(folder, &["report", "contacts.taufit"]).assert().success();
     let again = ["validation.mcap", "--thresholds", "contacts.taufit"];
-    let silent = taufit_in(&folder, &[&verb[..], &again].concat()).assert().success();
+    let silent = taufit_in(folder, &[&verb[..], &again].concat()).assert().success();
     let silent = String::from_utf8(silent.get_output().stdout.clone()).unwrap();
     assert!(silent.starts_with("ur5: no contact in "), "{silent}");
-    refusals(&folder);
+    refusals(folder);
 }
 
 /// Refusals give their reason.

@@ -20,7 +20,7 @@ fn arm() -> Robot {
 }
 
 /// Twelve seconds of the arm on sums of sines.
-fn recording() -> Recording {
+pub(super) fn recording() -> Recording {
     let plant = PlantSettings {
         flexibility: Some(Flexibility::uniform(STIFFNESS)),
         ..PlantSettings::default()
@@ -37,7 +37,7 @@ fn recording() -> Recording {
 }
 
 /// As CSV, with or without the motors.
-fn write(name: &str, recording: &Recording, with_motors: bool) -> PathBuf {
+pub(super) fn write(name: &str, recording: &Recording, with_motors: bool) -> PathBuf {
     let heading =
         if with_motors { "t_s,q1,q2,qm1,qm2,tau1,tau2\n" } else { "t_s,q1,q2,tau1,tau2\n" };
     let mut text = heading.to_owned();

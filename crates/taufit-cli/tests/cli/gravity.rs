@@ -21,7 +21,7 @@ fn arm() -> Robot {
 }
 
 /// Stops at ten angles of each joint on the way up and on the way down.
-fn poses() -> String {
+pub(super) fn poses() -> String {
     let robot = arm();
     let (mut scratch, mut text) = (Scratch::new(&robot), "t,q1,q2,tau1,tau2\n".to_owned());
     for k in 0..8000 {

@@ -76,7 +76,9 @@ fn a_good_log_is_ready_and_its_columns_can_be_copied() {
     assert_eq!(map, "--map t=1 --map q=2..3 --map tau=4..5");
     let mut args = vec!["inspect", &log, "--robot", "planar2r"];
     args.extend(map.split(' '));
-    assert_eq!(screen(&args), text);
+    // The last lines repeat the options.
+    let without_next = |text: &str| text.split("\nNext ").next().unwrap().to_owned();
+    assert_eq!(without_next(&screen(&args)), without_next(&text));
 }
 
 #[test]

@@ -24,6 +24,7 @@ mod payload;
 mod readme;
 mod reverse;
 mod run;
+mod screens;
 #[cfg(all(unix, feature = "rtde"))]
 mod signals;
 mod spoiled_logs;

@@ -1,7 +1,8 @@
 //! `taufit run` of a sweep, then `taufit motors` of its recording, from outside.
 
 use crate::{fresh_folder, taufit_in};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use taufit::study::{ConstantOrigin, MotorStudy};
 
 /// An example of the repository with fewer repetitions and speeds.
@@ -16,6 +17,20 @@ fn shortened(folder: &Path, name: &str, speeds: &str) {
     std::fs::write(folder.join(name), text.lines().map(short).collect::<String>()).unwrap();
 }
 
+/// Folder with the logs of the sweeps of arm and wrist; made once for all tests.
+pub(super) fn sweeps() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let folder = fresh_folder("motors");
+        shortened(&folder, "ur5_sweep.toml", "[0.4, 0.7, 1.0]");
+        shortened(&folder, "ur5_sweep_wrist.toml", "[1.5, 2.0, 2.5, 3.0]");
+        for file in ["ur5_sweep.toml", "ur5_sweep_wrist.toml"] {
+            taufit_in(&folder, &["run", file]).assert().success();
+        }
+        folder
+    })
+}
+
 const TRUTH: [[f64; 3]; 6] = [
     [12.3, 8.1272, 12.3141],
     [12.6351, 7.7891, 11.881],
@@ -27,15 +42,10 @@ const TRUTH: [[f64; 3]; 6] = [
 
 #[test]
 fn the_examples_lead_from_a_simulated_robot_to_table_3() {
-    let folder = fresh_folder("motors");
-    shortened(&folder, "ur5_sweep.toml", "[0.4, 0.7, 1.0]");
-    shortened(&folder, "ur5_sweep_wrist.toml", "[1.5, 2.0, 2.5, 3.0]");
-    for file in ["ur5_sweep.toml", "ur5_sweep_wrist.toml"] {
-        taufit_in(&folder, &["run", file]).assert().success();
-    }
+    let folder = sweeps();
     let load = "link6:1.5,0.1,0,0.04";
     let logs = ["motors", "ur5", "ur5_sweep.mcap", "--loaded", "ur5_sweep_wrist.mcap"];
-    let mut command = taufit_in(&folder, &logs);
+    let mut command = taufit_in(folder, &logs);
     command.args(["--load", load, "--out", "ur5.motors"]).assert().success();
     let out = folder.join("ur5.motors");
     let text = std::fs::read(out.join("result.json")).unwrap();
@@ -52,14 +62,14 @@ fn the_examples_lead_from_a_simulated_robot_to_table_3() {
     for file in ["parameters.csv", "records.csv", "settings.toml", "report.html"] {
         assert!(out.join(file).is_file(), "{file}");
     }
-    let mut export = taufit_in(&folder, &["export", "ur5.motors", "--to", "robot-toml"]);
+    let mut export = taufit_in(folder, &["export", "ur5.motors", "--to", "robot-toml"]);
     let exported = String::from_utf8(export.output().unwrap().stdout).unwrap();
     let constant = study.joints[1].kct.as_ref().unwrap().value;
     assert!(exported.contains(&format!("torque_constant_nm_a = {constant}")), "{exported}");
     let page = std::fs::read_to_string(out.join("report.html")).unwrap();
     assert_eq!(page.matches("class=\"box series-").count(), 2 * 6 + 3 * 8);
     std::fs::remove_file(out.join("report.html")).unwrap();
-    taufit_in(&folder, &["report", "ur5.motors"]).assert().success();
+    taufit_in(folder, &["report", "ur5.motors"]).assert().success();
     assert_eq!(std::fs::read_to_string(out.join("report.html")).unwrap(), page);
 }
 

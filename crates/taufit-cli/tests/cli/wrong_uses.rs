@@ -52,6 +52,12 @@ fn folder() -> PathBuf {
             (0..2000).map(|k| format!("{},1,1,5,5\n", 0.01 * f64::from(k))).collect::<String>()
         ),
     );
+    let names = "time,q.shoulder,q.elbow,tau.shoulder,tau.elbow";
+    write("named.csv", &table(names, 600, 2, ","));
+    write("cut.mat", "MATLAB 5.0 MAT-file");
+    let write_bytes = |name: &str, bytes: &[u8]| std::fs::write(folder.join(name), bytes).unwrap();
+    write_bytes("new.mat", b"\x89HDF\r\n\x1a\n and more bytes");
+    write_bytes("cut.mcap", b"\x89MCAP0\r\n\x01\x05");
     write("arm.sdf", "<sdf version=\"1.6\"><model name=\"a\"/></sdf>");
     write("cut.urdf", "<robot name=\"a\"><link name=\"b\">");
     write(
@@ -69,7 +75,7 @@ fn folder() -> PathBuf {
 }
 
 /// Arguments, exit code, parts of the message.
-const USES: [(&str, i32, &[&str]); 66] = [
+const USES: [(&str, i32, &[&str]); 101] = [
     // The verb.
     ("check", 2, &["'check'", "'inspect'"]),
     ("plan ur5", 2, &["'plan'", "'excite'"]),
@@ -92,6 +98,11 @@ const USES: [(&str, i32, &[&str]); 66] = [
     ("identify planar2r ok.csv --accept W133 --drop Ixx9", 2, &["E022", "Ixx9", "names look like"]),
     ("base planar2r --fix m2=abc", 2, &["\"abc\" is not a finite number"]),
     ("base planar2r --gravity 9.81", 2, &["expected X,Y,Z, found 1"]),
+    ("identify result ok.csv", 1, &["E030", "folder of a result", "result/identified.urdf"]),
+    ("motors ok.csv planar2r", 3, &["E045", "the robot comes first"]),
+    ("payload ok.csv planar2r", 3, &["E045", "the robot comes first"]),
+    ("base planar2r --payload tool0:1,0,0,0", 2, &["E021", "\"base\", \"link1\", \"link2\""]),
+    ("base planar2r --payload link2:1", 2, &["expected 4 or 10 numbers, found 1"]),
     // The log.
     ("identify planar2r", 2, &["<LOG>"]),
     ("identify planar2r missing.csv", 1, &["E030", "missing.csv"]),
@@ -119,6 +130,26 @@ const USES: [(&str, i32, &[&str]); 66] = [
     ("identify planar2r ok.csv --map q=nothing", 3, &["E057", "nothing"]),
     ("identify planar2r ok.csv --rate-hz -1", 2, &["rate_hz", "-1", "positive"]),
     ("inspect missing.csv --robot ur5", 1, &["E030", "missing.csv"]),
+    (
+        "identify planar2r named.csv",
+        3,
+        &["E052", "q.joint1=q.shoulder", "--map q.joint1=q.shoulder --map q.joint2=q.elbow"],
+    ),
+    ("identify planar2r result", 3, &["E070", "the folder of a result, which is no log"]),
+    ("identify planar2r cut.mat", 3, &["E073", "MATLAB", "shorter than its header"]),
+    ("identify planar2r new.mat", 3, &["E060", "HDF5", "write a CSV"]),
+    ("identify planar2r cut.mcap", 3, &["E061", "byte 8", "cut off"]),
+    ("identify planar2r ok.csv --map q", 3, &["E057", "an example is tau=tau_J"]),
+    ("identify planar2r ok.csv --map w=1", 3, &["E057", "none of t, q, qm, qd, tau, i, effort"]),
+    ("identify planar2r ok.csv --map q=9", 3, &["E057", "from 1 to 5"]),
+    ("identify planar2r ok.csv --effort current", 3, &["E052", "currents", "--map i=NAME"]),
+    (
+        "gains planar2r ok.csv --from-targets",
+        3,
+        &["E057", "currents that the controller wants", "--target-current COLUMNS"],
+    ),
+    ("reverse planar2r ok.csv", 3, &["E222", "M11"]),
+    ("stiffness planar2r ok.csv --wrench missing.csv", 1, &["E030", "missing.csv"]),
     // Settings.
     ("identify planar2r ok.csv --frction coulomb", 2, &["'--friction'"]),
     ("identify planar2r ok.csv --friction coulom", 2, &["did you mean \"coulomb\""]),
@@ -132,6 +163,16 @@ const USES: [(&str, i32, &[&str]); 66] = [
     ("identify planar2r ok.csv --accept W999", 2, &["no code \"W999\""]),
     ("identify planar2r ok.csv --lock joint9=0", 3, &["E021", "joint9", "\"joint1\", \"joint2\""]),
     ("identify planar2r ok.csv --accept W133 --ignore-effort jiont2", 3, &["E021", "joint2"]),
+    ("identify planar2r ok.csv --hold-out 1.5", 2, &["E100", "option: --hold-out"]),
+    ("identify planar2r ok.csv --min-speed -1", 2, &["E100", "min_speed is -1", "--min-speed"]),
+    ("elastic planar2r ok.csv --hold-out 2", 2, &["E100", "hold_out is 2"]),
+    ("stiffness planar2r ok.csv --cutoff-hz -3", 2, &["E100", "cutoff_hz is -3", "--cutoff-hz"]),
+    ("gravity planar2r ok.csv --shortest-stop -1", 2, &["E100", "standstill is -1"]),
+    ("identify planar2r ok.csv --gains 1,-,x", 2, &["\"x\" is neither a finite number nor -"]),
+    ("identify planar2r ok.csv --lock joint1", 2, &["expected JOINT=POSITION"]),
+    ("identify planar2r ok.csv --method lad", 2, &["ols, wls, huber"]),
+    ("identify planar2r ok.csv --total-mass-kg -4", 2, &["LOW..HIGH", "20..25"]),
+    ("identify planar2r ok.csv --com-box link9=0..1,0..1,0..1", 2, &["the links are link1, link2"]),
     // Results.
     ("identify planar2r ok.csv --out copy.csv", 2, &["E098", "--out NAME"]),
     ("validate planar2r ok.csv", 1, &["E030", "a result is a folder that taufit wrote"]),
@@ -142,7 +183,15 @@ const USES: [(&str, i32, &[&str]); 66] = [
     ("report ok.csv", 3, &["E099"]),
     ("fleet empty_folder", 3, &["E265", "observe logs first"]),
     ("observe planar2r ok.csv", 2, &["--store"]),
+    ("observe planar2r missing.csv --store new", 3, &["E264", "missing.csv", "No such file"]),
+    ("validate ok.csv result", 3, &["E099", "this is a log (CSV), not a result"]),
+    ("compare ok.csv copy.csv", 3, &["E099", "this is a log (CSV), not a result"]),
+    ("collisions ok.csv ok.csv --free copy.csv", 3, &["E099", "results come first, then logs"]),
+    ("report empty_folder", 1, &["E030", "a result is a folder that taufit wrote"]),
     // Motions and runs.
+    ("run planar2r", 1, &["E030", "an experiment is a TOML file"]),
+    ("excite planar2r -o missing/motion.csv", 1, &["E095", "missing/motion.csv"]),
+    ("serve --as rtde --robot ur5 --port-offset 70000", 2, &["70000", "0..=65535"]),
     ("excite planar2r -o motion.xyz", 2, &["E094", ".csv"]),
     ("excite planar2r -o motion.csv --period 0", 2, &["E136", "positive"]),
     ("identify planar2r ok.csv --cutoff-hz -3", 2, &["E100", "cutoff_hz is -3", "positive"]),

@@ -11,5 +11,7 @@ pub use concern::{implausible_bodies, large_offset, negative, nominal_far};
 pub use metrics::{ErrorSums, JointMetrics, Metrics, compare};
 pub use predict::predict;
 pub use predict::predict_rows;
-pub use repeatability::{Claim, OnlyIn, ParameterSpread, Repeatability, repeatability};
+pub use repeatability::{
+    Claim, OnlyIn, ParameterSpread, PooledValue, Repeatability, repeatability,
+};
 pub use verdict::{Grade, Verdict, verdict, worse_than_nominal};

@@ -1,5 +1,6 @@
 //! Several identifications of one robot: do they agree?
 
+use crate::estimate::{NORMAL_95, chi_square_exceedance};
 use serde::Serialize;
 use taufit_data::diagnostics::DataError;
 use taufit_dynamics::diagnostics::{InputError, Result};
@@ -9,6 +10,12 @@ use taufit_dynamics::diagnostics::{InputError, Result};
 pub struct ParameterSpread {
     /// Its name.
     pub name: String,
+    /// The combination of parameters that it stands for.
+    pub expression: String,
+    /// Value of each result.
+    pub values: Vec<f64>,
+    /// Standard deviation that each result claims; `None` where it claims none.
+    pub sigmas: Vec<Option<f64>>,
     /// Mean of the values.
     pub mean: f64,
     /// Their standard deviation.
@@ -17,6 +24,23 @@ pub struct ParameterSpread {
     pub mean_sigma: f64,
     /// Whether the spread is at most twice what is claimed.
     pub repeats: bool,
+    /// One value for all results; `None` where fewer than two claim a standard deviation.
+    pub pooled: Option<PooledValue>,
+}
+
+/// One value for several results: the mean with weights `1/σ²`, and Cochran's test of whether there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PooledValue {
+    /// `x̄ = Σ (x/σ²)/Σ (1/σ²)`.
+    pub value: f64,
+    /// 95 % interval, `±1.96/√Σ (1/σ²)`: valid where the results have one value.
+    pub interval: [f64; 2],
+    /// `Q = Σ (x − x̄)²/σ²` (Cochran 1954).
+    pub q: f64,
+    /// Probability of a larger `Q` if the results have one value: χ² with one degree of freedom less than results.
+    pub p: f64,
+    /// Whether `p` is at least 0.05.
+    pub is_homogeneous: bool,
 }
 
 /// Base parameters over several results.
@@ -71,8 +95,8 @@ pub fn repeatability<C: Claim>(runs: &[&[C]]) -> Result<Repeatability> {
     for claim in *first {
         let claims = claims_of(claim.expression());
         if claims.len() == runs.len() {
-            let claims = claims.iter().map(|(_, claim)| claim.value_and_sigma()).collect();
-            parameters.push(spread(claim.name(), claims));
+            let claims: Vec<_> = claims.iter().map(|(_, claim)| claim.value_and_sigma()).collect();
+            parameters.push(spread(claim, &claims));
         }
     }
     if parameters.is_empty() {
@@ -82,7 +106,7 @@ pub fn repeatability<C: Claim>(runs: &[&[C]]) -> Result<Repeatability> {
     Ok(Repeatability { parameters, only_in })
 }
 
-fn spread(name: &str, claims: Vec<(f64, f64)>) -> ParameterSpread {
+fn spread(parameter: &impl Claim, claims: &[(f64, f64)]) -> ParameterSpread {
     const LIMIT: f64 = 2.0;
     let n = claims.len() as f64;
     let mean = claims.iter().map(|c| c.0).sum::<f64>() / n;
@@ -90,12 +114,34 @@ fn spread(name: &str, claims: Vec<(f64, f64)>) -> ParameterSpread {
     let mean_sigma = (claims.iter().map(|c| c.1 * c.1).sum::<f64>() / n).sqrt();
     let spread = variance.sqrt();
     ParameterSpread {
-        name: name.to_owned(),
+        name: parameter.name().to_owned(),
+        expression: parameter.expression().to_owned(),
+        values: claims.iter().map(|c| c.0).collect(),
+        sigmas: claims.iter().map(|c| Some(c.1).filter(|sigma| sigma.is_finite())).collect(),
         mean,
         spread,
         mean_sigma,
         repeats: spread <= LIMIT * mean_sigma,
+        pooled: pooled(claims),
     }
+}
+
+/// Weighted mean of the values with a standard deviation; a value without any has no weight.
+fn pooled(claims: &[(f64, f64)]) -> Option<PooledValue> {
+    const LEVEL: f64 = 0.05;
+    let has_weight = |(_, sigma): &(f64, f64)| sigma.is_finite() && *sigma > 0.0;
+    let weighted: Vec<(f64, f64)> =
+        claims.iter().copied().filter(has_weight).map(|(x, sigma)| (x, sigma.powi(-2))).collect();
+    if weighted.len() < 2 {
+        return None;
+    }
+    let weight: f64 = weighted.iter().map(|(_, w)| w).sum();
+    let value = weighted.iter().map(|(x, w)| w * x).sum::<f64>() / weight;
+    let q: f64 = weighted.iter().map(|(x, w)| w * (x - value).powi(2)).sum();
+    let p = chi_square_exceedance(q, weighted.len() as f64 - 1.0);
+    let half = NORMAL_95 / weight.sqrt();
+    let interval = [value - half, value + half];
+    Some(PooledValue { value, interval, q, p, is_homogeneous: p >= LEVEL })
 }
 
 #[cfg(test)]
@@ -123,6 +169,22 @@ mod tests {
         assert!((found[0].mean - 1.1).abs() < 1e-15);
         assert!((found[0].spread - 0.02_f64.sqrt()).abs() < 1e-15);
         assert_eq!((found[0].repeats, found[1].repeats), (true, false));
+    }
+
+    #[test]
+    fn results_are_pooled_by_their_variances_and_tested_for_one_value() {
+        let (a, b) = ([("m", 1.0, 0.1), ("fc", 1.0, 0.1)], [("m", 1.3, 0.2), ("fc", 2.0, 0.1)]);
+        let found = repeatability(&[&a[..], &b[..]]).unwrap().parameters;
+        let [m, fc] = [0, 1].map(|k| found[k].pooled.unwrap());
+        // Weights 100 and 25; 1/√125.
+        assert!((m.value - 1.06).abs() < 1e-12, "{m:?}");
+        assert!((m.interval[1] - 1.06 - 1.96 / 125.0_f64.sqrt()).abs() < 1e-12, "{m:?}");
+        // Q = 100·0.06² + 25·0.24²; P(χ²₁ > 1.8) by the tables.
+        assert!((m.q - 1.8).abs() < 1e-9 && (m.p - 0.1797).abs() < 5e-5, "{m:?}");
+        assert!(m.is_homogeneous && !fc.is_homogeneous, "{fc:?}");
+        let free = [("m", 5.0, f64::INFINITY), ("fc", 1.0, 0.1)];
+        let found = repeatability(&[&a[..], &free[..]]).unwrap().parameters;
+        assert_eq!((found[0].pooled, found[0].sigmas[1]), (None, None));
     }
 
     #[test]

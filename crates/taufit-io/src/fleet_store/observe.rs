@@ -55,12 +55,16 @@ pub fn plan_from_files(
     settings: &RigidSettings,
 ) -> Result<FleetPlan> {
     let file = |log: &RobotLog| LogFile::new(&log.path, robot, options);
-    let is_accepted = |log: &LogFile<'_>| {
-        gate(robot, [log], torque_constants, LogUse::FreeMotion, &settings.gate).is_ok()
-    };
-    let accepted: Vec<LogFile<'_>> = logs.iter().map(file).filter(is_accepted).collect();
+    let (mut accepted, mut first) = (Vec::new(), None);
+    for log in logs.iter().map(file) {
+        match gate(robot, [&log], torque_constants, LogUse::FreeMotion, &settings.gate) {
+            Ok(_) => accepted.push(log),
+            Err(error) => first = first.or(Some(format!("[{}] {error}", error.code()))),
+        }
+    }
     if accepted.is_empty() {
-        return Err(taufit::Error::from(FleetError::NoPlanLogs).into());
+        let first = first.unwrap_or_else(|| "none was given".to_owned());
+        return Err(taufit::Error::from(FleetError::NoPlanLogs { first }).into());
     }
     let inputs = RigidInputs { gains: torque_constants, ..RigidInputs::new(&accepted) };
     let result = identify_rigid(robot, &inputs, settings)?;

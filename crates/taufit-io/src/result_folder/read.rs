@@ -2,7 +2,7 @@
 
 use super::RESULT;
 use crate::error::{Error, Result};
-use crate::log::parts_of;
+use crate::log::{LogFormat, parts_of};
 use crate::output::file_sha256;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -100,6 +100,11 @@ fn text(path: &Path) -> Result<String> {
     if bytes.len() as u64 > MAX_RESULT_BYTES {
         let reason = format!("it has more than {MAX_RESULT_BYTES} bytes");
         return Err(Error::BrokenResult { reason });
+    }
+    if !bytes.trim_ascii_start().starts_with(b"{")
+        && let Some(format) = LogFormat::name_of_log(path)
+    {
+        return Err(Error::LogAsResult { format });
     }
     String::from_utf8(bytes).map_err(|error| Error::BrokenResult { reason: error.to_string() })
 }

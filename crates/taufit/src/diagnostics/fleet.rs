@@ -40,7 +40,10 @@ define_diagnostics! {
             expected: String,
         } ("the robot {found:?} is not the robot {expected:?} of the fleet's plan; use one store per robot type");
         /// No log to make a plan from.
-        "E264" NoPlanLogs ("no log to make the plan of the fleet from; give at least one that the gate accepts");
+        "E264" NoPlanLogs {
+            /// The first log with the reason against it; "none was given".
+            first: String,
+        } ("no log to make the plan of the fleet from: {first}; give at least one that the gate accepts");
         /// Nothing to merge.
         "E265" NothingToMerge ("there is no evidence to merge; observe logs first");
         /// A log whose worker process died each time.

@@ -1,6 +1,6 @@
 //! Content that the results of all methods share.
 
-use super::{Diagnosis, ParameterRecord, Provenance, RobotRecord};
+use super::{Diagnosis, LogRecord, ParameterRecord, Provenance, RobotRecord, Totals};
 use crate::diagnostics::Warning;
 use crate::validate::{Grade, Verdict};
 use schemars::JsonSchema;
@@ -89,6 +89,16 @@ pub trait StudyDocument {
     /// Torque errors on data not used for the fit, joint by joint; empty where the method has none.
     fn torque_errors(&self) -> Vec<TorqueError> {
         Vec::new()
+    }
+
+    /// Torque errors over all joints, model by model; `None` where the method has none.
+    fn total_errors(&self) -> Option<&Totals> {
+        None
+    }
+
+    /// The logs, where the result records what was done to them.
+    fn log_records(&self) -> &[LogRecord] {
+        &[]
     }
 
     /// Parameters by which results of several logs are compared: those that data determine.

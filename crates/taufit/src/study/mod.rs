@@ -114,6 +114,14 @@ impl StudyDocument for Study {
         };
         self.joints.iter().map(error).collect()
     }
+
+    fn total_errors(&self) -> Option<&Totals> {
+        Some(&self.totals)
+    }
+
+    fn log_records(&self) -> &[LogRecord] {
+        &self.logs
+    }
 }
 
 impl Study {

@@ -60,11 +60,11 @@ fn head(log: &LogView) -> Vec<(&'static str, String)> {
 fn time_text(log: &LogView) -> String {
     let (clock, timing) = (&log.clock, &log.clock.timing);
     let mut words = format!(
-        "{} in {} s, {} Hz; jitter {} ms rms, longest step {} ms",
+        "{} in {} s, {} Hz; jitter {} rms, longest step {} ms",
         count(clock.n_samples, "sample"),
         number(clock.duration_s),
         number(clock.rate_hz),
-        significant(1e3 * timing.jitter_rms_s, 2),
+        jitter_text(1e3 * timing.jitter_rms_s),
         number(1e3 * timing.longest_s),
     );
     let counts = [
@@ -78,6 +78,14 @@ fn time_text(log: &LogView) -> String {
     }
     let gaps = timing.gaps.iter().map(|gap| (gap.t_s, gap.duration_s)).collect::<Vec<_>>();
     if gaps.is_empty() { words } else { words + "; gaps: " + &listed(&gaps) }
+}
+
+/// Below a microsecond it is rounding of the stamps.
+fn jitter_text(jitter_ms: f64) -> String {
+    match jitter_ms < 1e-3 {
+        true => "below 0.001 ms".to_owned(),
+        false => format!("{} ms", significant(jitter_ms, 2)),
+    }
 }
 
 fn filter_text(travel: &LoggedMotion) -> String {

@@ -63,10 +63,10 @@ pub(super) fn render_channels(log: &LogView, width: u16) -> String {
         ("#", Align::Right),
         ("position step", Align::Right),
         ("counts/turn", Align::Right),
-        ("updates [Hz]", Align::Right),
+        ("position updates [Hz]", Align::Right),
         ("repeated", Align::Right),
         ("effort step", Align::Right),
-        ("updates [Hz]", Align::Right),
+        ("effort updates [Hz]", Align::Right),
         ("repeated", Align::Right),
         ("no number", Align::Right),
     ];
@@ -96,14 +96,14 @@ pub(super) fn render_channels(log: &LogView, width: u16) -> String {
 pub(super) fn render_checks(log: &LogView, width: u16) -> String {
     let headings = [
         ("#", Align::Right),
-        ("qd/slope", Align::Right),
-        ("delay [ms]", Align::Right),
-        ("correlation", Align::Right),
+        ("velocity /slope", Align::Right),
+        ("velocity delay [ms]", Align::Right),
+        ("velocity corr.", Align::Right),
         ("effort rms", Align::Right),
         ("gravity rms", Align::Right),
-        ("gain", Align::Right),
-        ("correlation", Align::Right),
-        ("N·m/unit", Align::Right),
+        ("effort /gravity", Align::Right),
+        ("effort corr.", Align::Right),
+        ("N·m /unit", Align::Right),
     ];
     let row = |(j, joint): (usize, &JointName)| {
         let velocity = log.velocities.iter().find(|fit| fit.joint == joint.name);

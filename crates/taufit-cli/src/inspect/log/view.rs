@@ -93,6 +93,16 @@ impl LogView {
         self.verdict.readiness
     }
 
+    /// The check once more with the first repair that an option makes, else the page of the first finding.
+    pub(crate) fn repairs(&self, command: &str) -> Vec<String> {
+        // A choice of repairs is the user's.
+        let mut repairs = self.warnings.iter().filter_map(|w| w.repair.as_ref());
+        let repair = repairs.find(|repair| !repair.contains(", or "));
+        let again = repair.map(|repair| format!("{command} {repair}"));
+        let page = self.warnings.first().map(|w| format!("taufit explain {}", w.code));
+        again.into_iter().chain(page).collect()
+    }
+
     /// A channel of a joint.
     pub(super) fn channel(&self, joint: &str, quantity: &str) -> Option<&Channel> {
         self.channels.iter().find(|c| c.joint == joint && c.quantity == quantity)

@@ -242,7 +242,8 @@ mod tests {
                 let (joint, link) = DhRow::new(a, alpha, d, q).frames(DhConvention::Standard);
                 pose * joint * link
             });
-            let poses = forward_kinematics(&robot, &mut Scratch::new(&robot), &q).unwrap();
+            let mut scratch = Scratch::new(&robot);
+            let poses = forward_kinematics(&robot, &mut scratch, &q).unwrap();
             let [found, expected] = [poses[5], expected].map(<[f64; 12]>::from);
             assert!(
                 found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12),

@@ -7,6 +7,7 @@ use super::fields::{Fields, text};
 use crate::error::{Error, Result};
 use crate::log::format::LogFormat;
 use crate::log::table::unreadable;
+use crate::result_folder::RESULT;
 use std::path::{Path, PathBuf};
 
 /// Files, in the order in which they were written.
@@ -20,7 +21,10 @@ pub(super) fn files_in(folder: &Path) -> Result<Vec<(PathBuf, LogFormat)>> {
     names.sort_by_key(|path| (stem_and_number(path), path.clone()));
     let with_format = |path: PathBuf| LogFormat::of(&path).map(|format| (path, format));
     let files: Vec<_> = names.into_iter().map(with_format).collect::<Result<_>>()?;
-    if files.is_empty() { Err(Error::NoBagInFolder) } else { Ok(files) }
+    match files.is_empty() {
+        true => Err(Error::NoBagInFolder { is_result: folder.join(RESULT).is_file() }),
+        false => Ok(files),
+    }
 }
 
 /// Whether a name ends as that of a bag, packed ones included: those are refused by name later.

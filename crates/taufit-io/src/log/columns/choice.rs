@@ -218,13 +218,28 @@ impl HeaderColumns<'_> {
     pub(in crate::log) fn missing(&self, role: Role) -> Error {
         let similar: Vec<String> =
             self.names(role).iter().map(|(heading, _)| heading.stem()).collect();
-        let from = similar.first().map_or("NAME", String::as_str);
+        let entries = match similar.first() {
+            Some(from) => vec![format!("{}={from}", role.key())],
+            None => self.other_names(role).unwrap_or_else(|| vec![format!("{}=NAME", role.key())]),
+        };
         Error::MissingColumns {
             what: role.name(),
             available: name_list(self.headings.iter().map(|heading| &heading.text)),
-            entry: format!("{}={from}", role.key()),
+            entries,
             or_rate: role == Role::Time,
         }
+    }
+
+    /// Columns `q.shoulder`, `q.elbow`, one per joint, of a log that calls the joints otherwise: in their order.
+    fn other_names(&self, role: Role) -> Option<Vec<String>> {
+        let key = role.key();
+        let names_a_joint = |heading: &&Heading| {
+            heading.text.strip_prefix(key).is_some_and(|rest| rest.starts_with('.'))
+        };
+        let columns: Vec<&Heading> = self.headings.iter().filter(names_a_joint).collect();
+        let pairs = self.joints.iter().zip(&columns);
+        let entries = pairs.map(|(joint, heading)| format!("{key}.{joint}={}", heading.text));
+        (!columns.is_empty() && columns.len() == self.joints.len()).then(|| entries.collect())
     }
 }
 

@@ -64,7 +64,10 @@ impl FleetPlan {
         torque_constants: &[Option<f64>],
         result: &RigidResult,
     ) -> Result<Self> {
-        let first = result.logs.first().ok_or(FleetError::NoPlanLogs)?;
+        let first = result
+            .logs
+            .first()
+            .ok_or_else(|| FleetError::NoPlanLogs { first: "none was given".to_owned() })?;
         let condition = ConditionSettings {
             cutoff_hz: Some(first.motion_cutoff_hz),
             torque: match first.torque_cutoff_hz {

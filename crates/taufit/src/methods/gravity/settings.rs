@@ -50,6 +50,7 @@ impl GravitySettings {
     pub fn validate(&self) -> Result<()> {
         let not_negative = |x: f64| x >= 0.0 && x.is_finite();
         let positive = |x: f64| x > 0.0 && x.is_finite();
+        self.standstill.validate()?;
         let settles =
             not_negative(self.settle_s) && 2.0 * self.settle_s < self.standstill.shortest_s;
         for (setting, value, fits, expected) in [
@@ -73,7 +74,6 @@ impl GravitySettings {
                 return Err(InputError::OutOfRange { setting, value, expected }.into());
             }
         }
-        self.standstill.validate()?;
         self.condition.validate()
     }
 }

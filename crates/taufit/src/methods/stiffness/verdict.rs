@@ -17,7 +17,10 @@ pub(super) fn verdict(axes: &[AxisRecord], warnings: &[Warning], accepted: &Acce
     let loaded = || axes.iter().filter(|axis| axis.status != StiffnessStatus::NotLoaded);
     let known: Vec<&AxisRecord> = axes.iter().filter(|a| a.stiffness.is_some()).collect();
     let relative = |axis: &&AxisRecord| axis.stiffness.as_ref()?.percent_sigma();
-    let worst_sigma = known.iter().filter_map(relative).fold(0.0, f64::max);
+    let certainty =
+        known.iter().filter_map(relative).reduce(f64::max).map_or_else(String::new, |sigma| {
+            format!(", the least certain to {sigma:.2} % (one standard deviation)")
+        });
     let difference = known.iter().filter_map(|a| a.difference_percent).reduce(f64::max);
     let grade = match known.len() {
         0 => Grade::Poor,
@@ -25,7 +28,7 @@ pub(super) fn verdict(axes: &[AxisRecord], warnings: &[Warning], accepted: &Acce
         _ => Grade::Usable,
     };
     let reason = format!(
-        "stiffness of {} of {} loaded axes, the least certain to {worst_sigma:.2} % (one standard deviation); {}",
+        "stiffness of {} of {} loaded axes{certainty}; {}",
         known.len(),
         loaded().count(),
         match difference {
