@@ -16,6 +16,8 @@ use taufit::spatial::{LinkInertia, Transform};
 /// Radius of the capsules that make the arm visible \[m\].
 const DRAWN_RADIUS_M: f64 = 0.03;
 const STEP: &str = "  ";
+/// Name of the body that does not move.
+const WORLD: &str = "world";
 
 /// An MJCF that moves like the robot and needs the same torques: rotor inertias as armature, friction as damping and
 /// friction loss, gravity in `<option>`.
@@ -35,10 +37,14 @@ pub fn write_mjcf(robot: &Robot, logged_qd: &[Vec<f64>]) -> Result<Exported> {
         "  <worldbody>".to_owned(),
     ];
     let root = robot.frames().first().map_or("base", |frame| frame.name.as_str());
-    lines.push(format!("    <body name=\"{}\">", escaped(root)));
-    lines.extend(sites(robot, None, 3));
-    lines.extend(bodies_on(robot, None, 3)?);
-    lines.extend(["    </body>", "  </worldbody>"].map(str::to_owned));
+    // MuJoCo's own name of what does not move: a second body of that name is refused.
+    let is_world = root == WORLD;
+    let depth = if is_world { 2 } else { 3 };
+    lines.extend((!is_world).then(|| format!("    <body name=\"{}\">", escaped(root))));
+    lines.extend(sites(robot, None, depth));
+    lines.extend(bodies_on(robot, None, depth)?);
+    lines.extend((!is_world).then(|| "    </body>".to_owned()));
+    lines.push("  </worldbody>".to_owned());
     lines.extend(couplings(robot));
     lines.push("</mujoco>\n".to_owned());
     checked_for_simulator(lines.join("\n"), parse_mjcf, held, Vec::new())

@@ -112,6 +112,15 @@ fn a_new_mjcf_needs_the_torques_of_the_robot() {
 }
 
 #[test]
+fn a_robot_on_the_world_becomes_an_mjcf() {
+    let text = GANTRY.replace("base_link = \"floor\"", "base_link = \"world\"");
+    let robot = built(parse_robot_toml(&text));
+    let exported = write_mjcf(&robot, &[]).unwrap();
+    assert!(!exported.text.contains("<body name=\"world\""), "{}", exported.text);
+    assert_same_torques(&robot, &built(parse_mjcf(&exported.text)), 1e-9);
+}
+
+#[test]
 fn frames_stay_where_they_are() {
     for robot in robots() {
         let back = built(parse_urdf(&write_urdf(&robot, &[]).unwrap().text));
