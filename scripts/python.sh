@@ -13,7 +13,7 @@ place=${TAUFIT_PYTHON_ENV:-$PWD/target/python}
 python=$place/bin/python
 if [ ! -x "$python" ]; then
     "${TAUFIT_PYTHON:-python3}" -m venv "$place"
-    "$place/bin/pip" install --quiet numpy pytest pandas polars pyarrow matplotlib tqdm mypy pyright nbconvert ipykernel
+    "$place/bin/pip" install --quiet numpy pytest pandas polars pyarrow fsspec matplotlib tqdm mypy pyright nbconvert ipykernel
     # Peers: tests that need them are skipped, and say so, where they cannot be had.
     for peer in pin mujoco; do "$place/bin/pip" install --quiet "$peer" || echo "$peer cannot be had"; done
 fi
