@@ -49,7 +49,7 @@ async function recordBag(files, bag, seed) {
 /** A motion with a box in the way, its preview, and a run of the simulated robot that can be watched. */
 async function designAndRun(page) {
   await step(page, "plan");
-  for (const [label, value] of [["Period", "8"], ["Starts", "1"], ["Iterations", "30"]]) {
+  for (const [label, value] of [["Period", "8"], ["Starts", "6"], ["Iterations", "100"]]) {
     await page.getByLabel(label, { exact: true }).fill(value);
     await page.getByLabel(label, { exact: true }).blur();
   }
