@@ -32,7 +32,7 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// What goes to stderr besides errors.
+    /// Amount of warnings and notes on stderr.
     pub(crate) fn verbosity(&self) -> Verbosity {
         match (self.quiet, self.verbose) {
             (true, _) => Verbosity::Quiet,

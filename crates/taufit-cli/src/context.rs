@@ -21,7 +21,7 @@ const DEFAULT_WIDTH: u16 = 100;
 /// Narrowest table.
 const NARROWEST: u16 = 40;
 
-/// What goes to stderr besides errors.
+/// Amount of warnings and notes on stderr.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Verbosity {
     /// Nothing.
@@ -40,7 +40,7 @@ pub(crate) struct Context {
     pub(crate) json: bool,
     /// Columns that a table may take.
     pub(crate) width: u16,
-    /// What goes to stderr besides errors.
+    /// Amount of warnings and notes on stderr.
     verbosity: Verbosity,
     /// Whether stdout and stderr show colours.
     colours: [bool; 2],

@@ -84,7 +84,7 @@ enum Target {
 }
 
 impl Target {
-    /// How the format writes comments; `None` where it has none.
+    /// Comment syntax of the format; `None` where it has none.
     fn comment_style(self) -> Option<CommentStyle> {
         match self {
             Self::Urdf | Self::Mjcf => Some(CommentStyle::Xml),

@@ -682,7 +682,7 @@ pub enum Error {
     },
 }
 
-/// What a folder without a bag is, for messages.
+/// Hint of a message about a folder without a bag.
 fn result_hint(is_result: &bool) -> &'static str {
     if *is_result { "; it is the folder of a result, which is no log" } else { "" }
 }

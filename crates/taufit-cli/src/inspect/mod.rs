@@ -87,8 +87,8 @@ pub(crate) fn run(ctx: &Context, args: &InspectArgs) -> Outcome {
     readiness(&findings)
 }
 
-/// What a file is good for: the ways of a robot, the identification from a log that is ready, the repair of one that
-/// is not.
+/// Next commands after an inspection: base parameters and motions of a robot, identification from a log that is ready,
+/// the repair of one that is not.
 fn next_commands(
     ctx: &Context,
     args: &InspectArgs,

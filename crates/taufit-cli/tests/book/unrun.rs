@@ -37,7 +37,7 @@ fn workplace() -> PathBuf {
     folder
 }
 
-/// What is wrong with a command, if anything is. `--help` after all other arguments is printed only if these are understood.
+/// Error of a command, or none. `--help` after all other arguments is printed only if these are understood.
 fn fault(command: &str) -> Option<String> {
     let (program, _) = command.split_once(' ').unwrap_or((command, ""));
     if program == "taufit" {

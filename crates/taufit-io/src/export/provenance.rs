@@ -3,7 +3,7 @@
 use crate::text_file::without_bom;
 use taufit::study::StudyHeader;
 
-/// How a format writes comments.
+/// Comment syntax of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommentStyle {
     /// `<!-- ... -->`

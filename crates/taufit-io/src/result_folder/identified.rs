@@ -23,7 +23,7 @@ pub struct IdentifiedRobot {
     /// Velocities of the logs that it was identified from, joint by joint \[rad/s or m/s\]; empty where there were
     /// none.
     pub logged_qd: Vec<Vec<f64>>,
-    /// How well its drives are known.
+    /// Values and intervals of its rotor inertias and friction.
     pub drives: DriveRecords,
     /// Program, version, method and files that its parameters come from, in words.
     pub origin: String,
